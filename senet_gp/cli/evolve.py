@@ -15,7 +15,7 @@ import click
 from senet_gp.cli import options
 from senet_gp.cli.help_pages import OUTPUT, option
 from senet_gp.cli.run_options import RUN, RunVerb
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.presets import preset_values, presets
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime import interruption
@@ -175,7 +175,7 @@ def _seeds(players: Sequence[str]) -> tuple[str, ...] | None:
     return () if _NO_SEEDS in players else tuple(players)
 
 
-def _config_from(config_file: Path | None, preset: str | None, given: Mapping[str, Any]) -> Config:
+def _config_from(config_file: Path | None, preset: str | None, given: Mapping[str, Any]) -> ResolvedConfig:
     """The configuration in a file or a preset, if one is named, with the options that override it.
 
     Raises:
@@ -199,7 +199,9 @@ def _config_from(config_file: Path | None, preset: str | None, given: Mapping[st
     return config
 
 
-def _run_for(config: Config, out: Path | None, playing: options.Playing, *, go_on: bool) -> RunDirectory:
+def _run_for(
+    config: ResolvedConfig, out: Path | None, playing: options.Playing, *, go_on: bool
+) -> RunDirectory:
     """Begin a run, or open the one that is there if it may go on.
 
     Args:
@@ -235,7 +237,7 @@ def _run_for(config: Config, out: Path | None, playing: options.Playing, *, go_o
     return run
 
 
-def _check_same(run: RunDirectory, wanted: Config, *, limited: bool) -> None:
+def _check_same(run: RunDirectory, wanted: ResolvedConfig, *, limited: bool) -> None:
     """Check that a run has the options of the command.
 
     Args:

@@ -17,7 +17,7 @@ from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError, printable, shortened
 
 if TYPE_CHECKING:
-    from senet_gp.evolution.configuration.config import Config
+    from senet_gp.evolution.configuration.config import ResolvedConfig
     from senet_gp.evolution.record.run_directory import RunDirectory
 
 
@@ -76,7 +76,7 @@ def resume(
     play_at_terminal(run, playing, Shown.NOTHING if quiet else Shown.ALL)
 
 
-def _extended(config: Config, generations: int | None) -> Config:
+def _extended(config: ResolvedConfig, generations: int | None) -> ResolvedConfig:
     """The configuration of a run, with another number of generations if one is given."""
     return config if generations is None else dataclasses.replace(config, generations=generations)
 

@@ -19,7 +19,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console, drawn, figures
 from senet_gp.cli.progress import SHARE, Allowance, ProgressBar, progress
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.configuration.config import MAX_GENERATIONS, Config
+from senet_gp.evolution.configuration.config import MAX_GENERATIONS, ResolvedConfig
 from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, Regret, learns_from_games
 from senet_gp.evolution.loop.state import Generation
 from senet_gp.players.player import ExpressionPlayer
@@ -52,7 +52,7 @@ class RunView:
         seconds: how long these have taken.
     """
 
-    def __init__(self, config: Config, pool: Pool, *, played: int = 0, seconds: float = 0.0) -> None:
+    def __init__(self, config: ResolvedConfig, pool: Pool, *, played: int = 0, seconds: float = 0.0) -> None:
         self._config = config
         self._pool = pool
         self._begun = time.perf_counter() - seconds
@@ -159,7 +159,7 @@ class RunView:
         return Group(self.table(width), Text())
 
 
-def awaited_first(config: Config, pool: Pool) -> str:
+def awaited_first(config: ResolvedConfig, pool: Pool) -> str:
     """What a run waits for before its first generation, if networks that teach take a while."""
     suite = config.fitness
     if not isinstance(suite, Regret) or not learns_from_games(suite.teacher):

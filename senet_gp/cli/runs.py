@@ -23,7 +23,7 @@ from senet_gp.cli.output import command_for, plural
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import RunView
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.evolution.configuration.config import MAX_GENERATIONS, PROVEN, Config
+from senet_gp.evolution.configuration.config import MAX_GENERATIONS, PROVEN, ResolvedConfig
 from senet_gp.evolution.evaluation.final import finalists_each
 from senet_gp.evolution.loop.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
 from senet_gp.evolution.loop.sparring import Opponent, Sparring, SparringGame, check_counts
@@ -57,7 +57,7 @@ class Shown(Enum):
     NOTHING = auto()
 
 
-def check_memory_for_final(config: Config) -> None:
+def check_memory_for_final(config: ResolvedConfig) -> None:
     """Check that the results of the final round robin, which ends a run with knockouts, fit into memory.
 
     Raises:
@@ -68,7 +68,7 @@ def check_memory_for_final(config: Config) -> None:
         check_memory_for(finalists * (finalists - 1) // 2 * config.final_games, "--final-games")
 
 
-def check_sparring(config: Config, playing: options.Playing) -> None:
+def check_sparring(config: ResolvedConfig, playing: options.Playing) -> None:
     """Make sure that a run has a generation in which individuals play the person, if they are to.
 
     Raises:
@@ -177,7 +177,7 @@ class _PlayedRun:
                 f"{self.resume} --when-full {options.LIMIT_GROWTH}"
             ) from None
 
-    def _begin(self, config: Config, played: int) -> None:
+    def _begin(self, config: ResolvedConfig, played: int) -> None:
         """Say which run is played, compile its kernels, and begin to show how far it is."""
         seconds = self.run.seconds(self.pool.workers)
         self.view = RunView(config, self.pool, played=played, seconds=seconds)
@@ -210,7 +210,7 @@ class _PlayedRun:
         saved = self.view.saved if self.view else 0
         return f"after generation {saved}, which is saved" if saved else "before a generation was saved"
 
-    def _tell_beginning(self, config: Config, played: int) -> None:
+    def _tell_beginning(self, config: ResolvedConfig, played: int) -> None:
         begun = f", from generation {played} on" if played else ""
         click.echo(
             f"Evolving {in_words(config.game_value)}: {_where(config)}, "
@@ -251,13 +251,13 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _where(config: Config) -> str:
+def _where(config: ResolvedConfig) -> str:
     """The population of a run, or those of its islands."""
     individuals = plural(config.population, "individual")
     return individuals if config.islands == 1 else f"{config.islands} islands of {individuals}"
 
 
-def _budget(config: Config) -> str:
+def _budget(config: ResolvedConfig) -> str:
     """How long a run lasts."""
     if not config.minutes:
         generations = plural(config.generations, "generation")
@@ -268,13 +268,13 @@ def _budget(config: Config) -> str:
     return f"{config.minutes:g} {'minute' if config.minutes == 1 else 'minutes'}{at_most}"
 
 
-def _begun_with(config: Config) -> str:
+def _begun_with(config: ResolvedConfig) -> str:
     """How many players were put into the first population, if any."""
     seeds = len(config.seed_with)
     return f", begun with {plural(seeds, 'given player')}" if seeds else ""
 
 
-def _sparring(config: Config, every: int) -> Sparring:
+def _sparring(config: ResolvedConfig, every: int) -> Sparring:
     """Let individuals play the person at this terminal, once in a number of generations."""
     table = GameView(config.game_value, ascii_only=False)
     return Sparring(HumanPlayer(table, announcer=_Announcer(table, config.generations)), every)
@@ -298,7 +298,7 @@ class _Announcer:
         tell_result(self._table, playthrough)
 
 
-def _tell_effect(games: Sequence[SparringGame], config: Config, every: int) -> None:
+def _tell_effect(games: Sequence[SparringGame], config: ResolvedConfig, every: int) -> None:
     """Tell the person what the games of a generation have changed, and when the next ones are.
 
     Args:

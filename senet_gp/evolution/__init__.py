@@ -8,6 +8,7 @@ from senet_gp.runtime import public_names
 
 if TYPE_CHECKING:
     from senet_gp.evolution.configuration.config import Config as Config
+    from senet_gp.evolution.configuration.config import ResolvedConfig as ResolvedConfig
     from senet_gp.evolution.configuration.config import register_part as register_part
     from senet_gp.evolution.configuration.config_files import read_config as read_config
     from senet_gp.evolution.configuration.parts import AUTO as AUTO

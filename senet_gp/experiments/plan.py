@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.configuration.config_files import check_numbers, check_plugins, parsed_toml
 from senet_gp.experiments.plan_variants import (
     OF_THE_PLAN,
@@ -99,7 +99,7 @@ class PlannedRun(NamedTuple):
     """
 
     variant: str
-    config: Config
+    config: ResolvedConfig
     operators: str = ""
 
 
@@ -124,7 +124,7 @@ class Plan:
     (['a', 'b,population=8', 'b,population=9'], 15)
     """
 
-    variants: dict[str, Config]
+    variants: dict[str, ResolvedConfig]
     seeds: int
     budget: Budget = field(default_factory=Budget)
     games: int = 200
@@ -151,12 +151,6 @@ class Plan:
                     "dot, and avoid what Windows or pandas read otherwise, such as CON and NA"
                 )
             dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
-        # What a run looks up is the same for all runs of a variant, whenever they are played.
-        resolved = {}
-        for name, config in self.variants.items():
-            with in_variant(name):
-                resolved[name] = config.resolved()
-        object.__setattr__(self, "variants", resolved)
         self._check_names("operators", self.operators)
         self._check_names("at_most", self.at_most)
         at_most = {name: whole_number(f"seeds of {name}", most, 1) for name, most in self.at_most.items()}
@@ -223,7 +217,7 @@ class Plan:
             raise UsageError("the variants are no tables: write such as [variants.lexicase]")
         of_all = {name: value for name, value in values.items() if name not in {VARIANTS, *OF_THE_PLAN}}
         common, budget = Table.of(of_all), budget or Budget()
-        variants: dict[str, Config] = {}
+        variants: dict[str, ResolvedConfig] = {}
         operators: dict[str, str] = {}
         at_most: dict[str, int] = {}
         for name, content in tables.items():

@@ -47,7 +47,7 @@ class _Content:
         )
 
     def read(self) -> Plan:
-        """The plan itself; nothing that it names is imported.
+        """The plan itself.
 
         Raises:
             SenetGpError: if an option or a number of it does not fit.
@@ -55,7 +55,7 @@ class _Content:
         variants = {}
         for name, options in self.variants.items():
             with at(within("variants", name)):
-                variants[name] = Config.from_values(options)
+                variants[name] = Config.from_values(options).resolved()
         for name, function in self.operators.items():
             if not function:
                 raise FileError(f'{within(OPERATORS, name)} is "", but it must be MODULE:FUNCTION')

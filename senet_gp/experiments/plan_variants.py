@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any, NamedTuple, Self
 
 from senet_gp.evolution.configuration.across_parts import unread
-from senet_gp.evolution.configuration.config import COMMON, MAX_GENERATIONS, Config
+from senet_gp.evolution.configuration.config import COMMON, MAX_GENERATIONS, Config, ResolvedConfig
 from senet_gp.evolution.configuration.option_advice import at_the_top, not_of
 from senet_gp.evolution.configuration.parts import PARTS, Part, owners_of
 from senet_gp.evolution.configuration.presets import preset_values
@@ -205,7 +205,7 @@ class Variant(NamedTuple):
     """
 
     name: str
-    config: Config
+    config: ResolvedConfig
     operators: str
 
 
@@ -251,7 +251,7 @@ def in_variant(name: str) -> Iterator[None]:
         raise UsageError(f"in the variant {shortened(name)}, {error}") from None
 
 
-def _config(tables: Sequence[Mapping[str, Any]], *, limited: bool) -> Config:
+def _config(tables: Sequence[Mapping[str, Any]], *, limited: bool) -> ResolvedConfig:
     """The configuration of a variant, as its runs record it.
 
     Raises:
@@ -266,7 +266,7 @@ def _config(tables: Sequence[Mapping[str, Any]], *, limited: bool) -> Config:
     return config
 
 
-def _check_effects(config: Config, places: Iterable[Place]) -> None:
+def _check_effects(config: ResolvedConfig, places: Iterable[Place]) -> None:
     """Refuse options that change nothing in a variant.
 
     Args:

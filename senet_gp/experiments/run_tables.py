@@ -15,7 +15,7 @@ from typing import Any
 
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.experiments.measured_runs import DIGITS, Measured
@@ -42,7 +42,7 @@ class MeasuredRun:
     """
 
     variant: str
-    config: Config
+    config: ResolvedConfig
     measured: Measured
     seconds: tuple[float, ...] = ()
 
@@ -99,7 +99,7 @@ def value_of(row: RunRow, column: str) -> float | None:
     return float(getattr(row, column))
 
 
-def foreign_opponents(configs: Iterable[Config]) -> dict[str, set[str]]:
+def foreign_opponents(configs: Iterable[ResolvedConfig]) -> dict[str, set[str]]:
     """The opponents, by game in words, that a first population of some run began with.
 
     They do not count for any run of that game.

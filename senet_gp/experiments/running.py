@@ -17,7 +17,7 @@ from typing import TypeVar
 from senet_gp.arena.local_pool import WorkerPool, pool_of
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.node_budget import usual_limit
 from senet_gp.evolution.loop.state import Generation
@@ -283,7 +283,7 @@ class _Limited:
             self._run.extend(len(self._costs[0]))
             return play_run(self._run, pool=pool, hooks=unlimited, memory_limit=memory_limit)
 
-    def _begin(self, config: Config, _played: int) -> None:
+    def _begin(self, config: ResolvedConfig, _played: int) -> None:
         """Read from the logs what was spent before."""
         spent = _games if self._budget.max_games else _seconds
         try:

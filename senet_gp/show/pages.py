@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from senet_gp.evolution.configuration.config import FIELDS, Config
+from senet_gp.evolution.configuration.config import FIELDS, ResolvedConfig
 from senet_gp.evolution.configuration.parts import PARTS, class_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.protocol import Decision, Game
@@ -136,7 +136,7 @@ class OptionRow:
         return self.name.rpartition(".")[2]
 
 
-def option_rows(config: Config, changed: Mapping[str, tuple[Any, Any]]) -> list[OptionRow]:
+def option_rows(config: ResolvedConfig, changed: Mapping[str, tuple[Any, Any]]) -> list[OptionRow]:
     """The rows of all options of a run.
 
     Args:

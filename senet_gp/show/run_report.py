@@ -18,7 +18,7 @@ from senet_gp.arena.panel import (
 )
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.final import Finalist, best_finalist, finalists_each
 from senet_gp.evolution.loop.islands import Migrant, migrants_in, rows_for
 from senet_gp.evolution.loop.sizes import SIZES
@@ -79,7 +79,7 @@ class IslandsReport:
         migrations: all migrants, by generation.
     """
 
-    config: Config
+    config: ResolvedConfig
     champion: int
     logs: Sequence[RunLog]
     curves: Sequence[LearningCurve]
@@ -212,7 +212,7 @@ class RunReport:
         return brief(self, self.config.game_value, f"{len(self.log.generations)} generations", self.path)
 
     @property
-    def config(self) -> Config:
+    def config(self) -> ResolvedConfig:
         """The run's configuration."""
         return self.islands.config if self.islands else self.log.config
 
@@ -427,7 +427,7 @@ def _champion(run: RunDirectory, logs: Sequence[RunLog], sizes: PlayersBySize | 
     return Finalist(generation, champion.tree, island if several else 0)
 
 
-def _champion_so_far(config: Config, logs: Sequence[RunLog], pool: Pool) -> Finalist:
+def _champion_so_far(config: ResolvedConfig, logs: Sequence[RunLog], pool: Pool) -> Finalist:
     """The expression that would be the champion if the run had ended now."""
     finalists = []
     for island, log in enumerate(logs, 1):

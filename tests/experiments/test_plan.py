@@ -72,7 +72,7 @@ def test_a_variant_has_one_largest_number_of_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["at_most", "operators"])
 def test_what_is_said_of_variants_is_said_of_those_of_the_plan(name: str) -> None:
-    variants = {"a": Config(game="hexapawn")}
+    variants = {"a": Config(game="hexapawn").resolved()}
     with pytest.raises(UsageError, match=f"{name} names zzz, but the variants are a"):
         Plan(variants=variants, seeds=1, **{name: {"zzz": 1}})  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=f"{name} is 3, but it must be a mapping from names of variants"):

@@ -71,7 +71,7 @@ def _usual(default: Any, text: str, **about: Any) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Config:
+class Config:  # noqa: PLW1641 - its hash is that of its fields
     """The configuration of a run: options that all runs have, and its parts, each with its own options.
 
     What is not given is what the game usually has: in Senet that of the paper of 1995, in other games that of
@@ -234,8 +234,11 @@ class Config:
         """Whether minutes are given that limit the run; they need not be checked yet."""
         return not isinstance(self.minutes, str) and bool(checked(COMMON["minutes"], self.minutes))
 
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Config) else NotImplemented
+
     def __repr__(self) -> str:
-        usual = type(self)(game=self.game).common()
+        usual = Config(game=self.game).common()
         told = {"game": repr(self.game), "fitness": ""}  # these say most
         told |= {name: repr(value) for name, value in self.common().items() if value != usual[name]}
         for kind, part in self.parts().items():
@@ -343,8 +346,8 @@ class Config:
         found = {kind: getattr(self, kind) for kind in PARTS}
         return {kind: part for kind, part in found.items() if isinstance(part, Part)}
 
-    def resolved(self) -> Self:
-        """This configuration as a run records it: nothing is ``auto``, and players are named for good.
+    def resolved(self) -> ResolvedConfig:
+        """The configuration of a run that begins: nothing is ``auto``, and players are named for good.
 
         Here files are opened, and it is checked that the game and its vocabulary can be used so.
 
@@ -365,52 +368,16 @@ class Config:
         vocabulary = self.vocabulary_value
         config = dataclasses.replace(self, parameters=parameters, vocabulary=vocabulary.name, **chosen)
         check_usable(config)
-        lasting: dict[str, Any] = {kind: part.resolved(config) for kind, part in config.parts().items()}
-        config = dataclasses.replace(config, **lasting)
-        if not config.seed_with:
-            return config
-        from senet_gp.evolution.configuration.seeding import resolved_seeds
+        found: dict[str, Any] = vars(config) | {
+            kind: part.resolved(config) for kind, part in config.parts().items()
+        }
+        if config.seed_with:
+            from senet_gp.evolution.configuration.seeding import resolved_seeds
 
-        seeds = resolved_seeds(
-            config.seed_with, game, vocabulary, population=config.population, size_limit=config.size_limit
-        )
-        return dataclasses.replace(config, seed_with=seeds)
-
-    def usual_values(self) -> dict[str, Any]:
-        """What a run of the same game would have if nothing was given but its parts; as :meth:`flat`.
-
-        Such a run need not be possible.
-
-        >>> from senet_gp.evolution import Regret
-        >>> Config(fitness=Regret(cases=9)).resolved().usual_values()["fitness.cases"]
-        256
-        """
-        usual = type(self)(game=self.game, parameters=self.parameters)
-        found = {**usual.common(), "parameters": {}, "vocabulary": usual.vocabulary_value.name}
-        for kind in PARTS:
-            part = usual_part_beside(self.game, kind, fitness=usual.fitness)
-            found[kind] = part.name if part else None
-        for kind, own in self.parts().items():
-            same = usual_part(self.game, kind, own.name).resolved(self)
-            found |= {f"{kind}.{name}": value for name, value in same.as_values().items()}
-        return found
-
-    def check_files(self) -> None:
-        """Check that the files can be read that the run needs to be played.
-
-        >>> from senet_gp.evolution import Regret
-        >>> config = Config(parameters={"pieces": 2}, fitness=Regret(teacher="table:two.chances"))
-        >>> config.check_files()  # doctest: +NORMALIZE_WHITESPACE
-        Traceback (most recent call last):
-            ...
-        senet_gp.runtime.errors.FileError: the teacher cannot be asked: two.chances does not exist,
-        seen from here
-
-        Raises:
-            FileError: if one cannot be read, or holds something else than was meant.
-        """
-        for part in self.parts().values():
-            part.check_files(self)
+            found["seed_with"] = resolved_seeds(
+                config.seed_with, game, vocabulary, population=config.population, size_limit=config.size_limit
+            )
+        return ResolvedConfig(**found)
 
     @property
     def game_value(self) -> Game:
@@ -457,6 +424,56 @@ class Config:
             return 0
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         return max(1, int(self.population * self.elite_share + 1e-9))
+
+
+class ResolvedConfig(Config):
+    """The configuration of a run that begins, or has begun: all that a run is played by takes one.
+
+    :meth:`Config.resolved` makes it, and the directory of a run records it. What is made of it by
+    :func:`dataclasses.replace` is one as well.
+
+    >>> config = Config(game="hexapawn").resolved()
+    >>> config.credit.name, dataclasses.replace(config, seed=2).resolved().seed
+    ('shared', 2)
+    """
+
+    def resolved(self) -> ResolvedConfig:
+        """This configuration itself."""
+        return self
+
+    def usual_values(self) -> dict[str, Any]:
+        """What a run of the same game would have if nothing was given but its parts; as :meth:`flat`.
+
+        Such a run need not be possible.
+
+        >>> from senet_gp.evolution import Regret
+        >>> Config(fitness=Regret(cases=9)).resolved().usual_values()["fitness.cases"]
+        256
+        """
+        usual = Config(game=self.game, parameters=self.parameters)
+        found = {**usual.common(), "parameters": {}, "vocabulary": usual.vocabulary_value.name}
+        for kind in PARTS:
+            part = usual_part_beside(self.game, kind, fitness=usual.fitness)
+            found[kind] = part.name if part else None
+        for kind, own in self.parts().items():
+            same = usual_part(self.game, kind, own.name).resolved(self)
+            found |= {f"{kind}.{name}": value for name, value in same.as_values().items()}
+        return found
+
+    def check_files(self) -> None:
+        """Check that the files can be read that the run needs to be played.
+
+        >>> from senet_gp.evolution import Regret
+        >>> config = Config(parameters={"pieces": 2}, fitness=Regret(teacher="table:two.chances"))
+        >>> config.resolved().check_files()  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        senet_gp.runtime.errors.FileError: the teacher cannot be asked: ...two.chances does not exist, seen...
+
+        Raises:
+            FileError: if one cannot be read, or holds something else than was meant.
+        """
+        for part in self.parts().values():
+            part.check_files(self)
 
 
 #: What a configuration has, by name: the options of all runs, and one option for each kind of part.

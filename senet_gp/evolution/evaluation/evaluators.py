@@ -9,7 +9,7 @@ from typing import cast
 
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import Pool
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.configuration.parts import Part
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
@@ -28,7 +28,7 @@ from senet_gp.runtime.registries import dotted
 from senet_gp.trees.individual import Individual
 
 
-def from_outside(config: Config) -> str:
+def from_outside(config: ResolvedConfig) -> str:
     """How sentences call the evaluation of a run; an empty text if all of it is of this package."""
     called = f"the evaluation {config.fitness.name} ({dotted(type(config.fitness))})"
     if config.credit is None:
@@ -43,7 +43,7 @@ def _is_ours(part: Part) -> bool:
 
 
 def opened_tests(
-    config: Config,
+    config: ResolvedConfig,
     population: Sequence[Individual],
     winners: Sequence[Individual] = (),
     *,
@@ -74,7 +74,7 @@ class _CheckedTests:
     """The tests of a suite, and the games against a person, which are one more opponent."""
 
     tests: Tests
-    config: Config
+    config: ResolvedConfig
     against_person: Mapping[int, int]
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
@@ -96,7 +96,7 @@ class _CheckedTests:
         return with_one_more_opponent(found, played, credit_of(self.config).draw_value)
 
 
-def credit_of(config: Config) -> Credit:
+def credit_of(config: ResolvedConfig) -> Credit:
     """The credit of a run whose fitness comes from a suite."""
     return cast("Credit", config.credit)
 
@@ -106,7 +106,7 @@ def evaluate_by_tests(
     generation: int,
     winners: Sequence[Individual] = (),
     *,
-    config: Config,
+    config: ResolvedConfig,
     rng: random.Random,
     pool: Pool,
     against_person: Mapping[int, int] | None = None,
@@ -141,7 +141,7 @@ def evaluate_by_knockout(
     generation: int,
     winners: Sequence[Individual] = (),  # noqa: ARG001 - the same for all evaluations
     *,
-    config: Config,
+    config: ResolvedConfig,
     rng: random.Random,
     pool: Pool,
     against_person: Mapping[int, int] | None = None,

@@ -20,7 +20,7 @@ from senet_gp.arena.match import round_robin
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, proven
 from senet_gp.engine.every_line import EveryLine
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, totals_of
 from senet_gp.evolution.operators.variation import (
@@ -75,7 +75,7 @@ class Finalist(NamedTuple):
         return f"island {self.island}, {won}" if self.island else won
 
 
-def finalists_each(config: Config) -> int:
+def finalists_each(config: ResolvedConfig) -> int:
     """The number of the last winners of each population that take part in the final.
 
     >>> finalists_each(Config()), finalists_each(Config(islands=4))
@@ -84,7 +84,7 @@ def finalists_each(config: Config) -> int:
     return max(1, FINALISTS // config.islands)
 
 
-def winners_kept(config: Config) -> int:
+def winners_kept(config: ResolvedConfig) -> int:
     """How many of the last winners a run keeps: those of the final, and more if its tests need them.
 
     >>> winners_kept(Config()), winners_kept(Config.of("senet", fitness="regret", refresh=50))
@@ -113,7 +113,7 @@ def choose_champion(
     return champion.tree, champion.generation
 
 
-def best_finalist(config: Config, finalists: Iterable[Finalist], *, pool: Pool) -> Finalist:
+def best_finalist(config: ResolvedConfig, finalists: Iterable[Finalist], *, pool: Pool) -> Finalist:
     """The champion among finalists, perhaps of several islands, as :func:`choose_champion` chooses it.
 
     Of those that won the same generation, a tie goes to the island with the highest number.
@@ -132,7 +132,7 @@ def best_finalist(config: Config, finalists: Iterable[Finalist], *, pool: Pool) 
     return entered[best]
 
 
-def _best_in_round_robin(config: Config, finalists: Sequence[Finalist], pool: Pool) -> int:
+def _best_in_round_robin(config: ResolvedConfig, finalists: Sequence[Finalist], pool: Pool) -> int:
     vocabulary = config.vocabulary_value
     tournament = round_robin(
         [ExpressionPlayer(one.tree, vocabulary, one.name) for one in finalists],
@@ -145,7 +145,7 @@ def _best_in_round_robin(config: Config, finalists: Sequence[Finalist], pool: Po
     return max(range(len(finalists)), key=lambda index: (points[index], index))
 
 
-def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: Pool) -> int:
+def best_of_winners(finalists: Sequence[Individual], *, config: ResolvedConfig, pool: Pool) -> int:
     """The index of the champion among the last winners, by more tests than a generation has.
 
     Args:
@@ -184,7 +184,7 @@ class Success:
         config: the configuration of the run.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: ResolvedConfig) -> None:
         game = if_solvable(config.game_value) if config.until_proven else None
         self._rulebook = Rulebook(game) if game else None
         self._best: tuple[int, int] | None = None
@@ -213,7 +213,7 @@ class Success:
         return self._best
 
 
-def shortest_proven(winner: Individual, config: Config, pool: Pool) -> Individual:
+def shortest_proven(winner: Individual, config: ResolvedConfig, pool: Pool) -> Individual:
     """The shortest player that is found to be as good as perfect play, like the winner of a run.
 
     Args:

@@ -41,7 +41,7 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Pairings, Positions
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
 from senet_gp.evolution.evaluation.suites import AgainstOpponents, FromPositions, FullGames
 from senet_gp.games.board.game import BoardGame
@@ -112,7 +112,7 @@ class Opponents(NamedTuple):
 
 def full_games(
     suite: FullGames,
-    config: Config,
+    config: ResolvedConfig,
     population: Sequence[Individual],
     winners: Sequence[Individual],
     *,
@@ -194,7 +194,7 @@ def play_full_games(
 
 def games_from_positions(
     suite: FromPositions,
-    config: Config,
+    config: ResolvedConfig,
     population: Sequence[Individual],
     winners: Sequence[Individual],
     *,

@@ -20,7 +20,7 @@ from senet_gp.engine.evaluator import room_for
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, Source, joined
 from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Positions
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.played_games import drawn_indices, drawn_positions
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
 from senet_gp.evolution.evaluation.suites import PlayedOutDecisions
@@ -43,7 +43,7 @@ _MIN_SIZE = 20
 
 def decisions(
     suite: PlayedOutDecisions,
-    config: Config,
+    config: ResolvedConfig,
     population: Sequence[Individual],
     winners: Sequence[Individual],
     *,

@@ -29,7 +29,7 @@ from senet_gp.engine.network import Network
 from senet_gp.engine.network_learning import Course, fitted_network, self_taught
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.results import Keys, Pairings, Positions
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.played_out_decisions import ask, joined_cases
 from senet_gp.evolution.evaluation.protocol import Outcomes, sources
 from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, SELF, Regret
@@ -89,7 +89,7 @@ def labelled_in(generation: int, refresh: int) -> int:
 
 def labelled_decisions(
     suite: Regret,
-    config: Config,
+    config: ResolvedConfig,
     population: Sequence[Individual],
     winners: Sequence[Individual],
     *,
@@ -103,7 +103,7 @@ def labelled_decisions(
 
 
 def labelled_cases(
-    suite: Regret, config: Config, winners: Sequence[Individual], number: int, pool: Pool
+    suite: Regret, config: ResolvedConfig, winners: Sequence[Individual], number: int, pool: Pool
 ) -> Cases:
     """The labelled decisions of a generation.
 

@@ -38,7 +38,7 @@ from senet_gp.engine.cases import Cases, picked
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.regret import labelled_cases
 from senet_gp.evolution.evaluation.suites import Regret, WordSums
 from senet_gp.players.champion import classes_up_to
@@ -125,7 +125,7 @@ class _Job(NamedTuple):
 
 def tuned(
     suite: Regret,
-    config: Config,
+    config: ResolvedConfig,
     population: Sequence[Individual],
     winners: Sequence[Individual],
     *,
@@ -143,7 +143,7 @@ def tuned_individuals(
     suite: Regret,
     *,
     generation: int,
-    config: Config,
+    config: ResolvedConfig,
     pool: Pool,
 ) -> list[tuple[int, Individual]]:
     """Tune the fittest individuals of a population; if size is an objective, those of some size classes.
@@ -310,7 +310,7 @@ def random_individual_word(vocabulary: Vocabulary, rng: random.Random) -> Indivi
 
 def improved(
     suite: WordSums,
-    config: Config,
+    config: ResolvedConfig,
     population: Sequence[Individual],
     winners: Sequence[Individual],
     *,

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.trees.individual import Individual, Operator
 
 #: The letters of notes, beside those of :class:`~senet_gp.trees.individual.Operator`.
@@ -63,7 +63,7 @@ class Notes:
         self.all[-1] = f"{NO_ROOM}{self._indices[id(stand_in)]}"
 
 
-def notes_of_first(config: Config) -> list[str]:
+def notes_of_first(config: ResolvedConfig) -> list[str]:
     """The notes of a first population."""
     given = len(config.seed_with)
     return [GIVEN] * given + [DRAWN] * (config.population - given)

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import cut, spread
 from senet_gp.arena.pool import Pool, Shared
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.ancestry import Notes
 from senet_gp.evolution.loop.node_budget import NodeBudget
 from senet_gp.evolution.loop.outside_operators import Breeders, Outside
@@ -96,7 +96,7 @@ class Operators:
         rng: the generator that all operators draw from.
     """
 
-    def __init__(self, config: Config, others: Mapping[str, Any], rng: random.Random) -> None:
+    def __init__(self, config: ResolvedConfig, others: Mapping[str, Any], rng: random.Random) -> None:
         self.config, self.rng = config, rng
         self._others = dict(others)
 
@@ -121,7 +121,7 @@ class Operators:
 
 
 def child_of(
-    pair: Parents, breeders: Breeders, config: Config, rng: random.Random
+    pair: Parents, breeders: Breeders, config: ResolvedConfig, rng: random.Random
 ) -> tuple[Individual, bool]:
     """A child, and whether it was mutated.
 
@@ -147,7 +147,7 @@ def children_of(
     indices: Iterable[int],
     key: int,
     breeders: Breeders,
-    config: Config,
+    config: ResolvedConfig,
     draws: Draws,
 ) -> Iterator[tuple[Individual, bool]]:
     """The children of some parents, each with whether it was mutated.
@@ -230,7 +230,7 @@ class Breeding:
         pool: where children are bred if there are many.
     """
 
-    def __init__(self, config: Config, toolbox: base.Toolbox, draws: Draws, pool: Pool) -> None:
+    def __init__(self, config: ResolvedConfig, toolbox: base.Toolbox, draws: Draws, pool: Pool) -> None:
         self._config, self._toolbox, self._draws, self._pool = config, toolbox, draws, pool
         self._known: tuple[Any, ...] = ()
         self._shared: Shared[Operators] | None = None

@@ -18,7 +18,7 @@ from deap import base, tools
 from primitives import Vocabulary
 from senet_gp.arena.match import playing, score_against
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.loop.toolbox import BREEDING, Toolbox, breeding_operators
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
@@ -282,7 +282,9 @@ def _drawn(vocabulary: Vocabulary, rng: random.Random, weights: Sequence[float])
     return individual
 
 
-def _population(toolbox: base.Toolbox, config: Config, weights: Sequence[float], n: int) -> list[Individual]:
+def _population(
+    toolbox: base.Toolbox, config: ResolvedConfig, weights: Sequence[float], n: int
+) -> list[Individual]:
     """A population: the seeds of the configuration, and individuals drawn by ``individual``."""
     vocabulary = config.vocabulary_value
     seeds = [from_lisp(text, vocabulary) for text in config.seed_with][:n]

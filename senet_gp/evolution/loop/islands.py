@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from primitives import Vocabulary
-from senet_gp.evolution.configuration.config import GENERATIONS, Config
+from senet_gp.evolution.configuration.config import GENERATIONS, ResolvedConfig
 from senet_gp.evolution.loop.state import State
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.logs import Log, Signed
@@ -27,13 +27,14 @@ NO_ROOM = -1
 _TIMED = 5
 
 
-def island_config(config: Config, number: int) -> Config:
+def island_config(config: ResolvedConfig, number: int) -> ResolvedConfig:
     """The configuration of an island: that of its run with one population and a seed of the island's own.
 
     The seed depends on the run's seed and the number of the island alone. So island 1 begins in the same way
     in a run of any number of islands. An island has no minutes, which are its run's, and plays on after a
     proven winner.
 
+    >>> from senet_gp import Config
     >>> config = Config(game="hexapawn", islands=4, seed=7)
     >>> island_config(config, 2).seed
     5873522049362799880
@@ -49,9 +50,10 @@ def island_config(config: Config, number: int) -> Config:
     return dataclasses.replace(config, islands=1, seed=seed, minutes=0.0, until=GENERATIONS)
 
 
-def migrates_after(config: Config, generation: int) -> bool:
+def migrates_after(config: ResolvedConfig, generation: int) -> bool:
     """Whether individuals migrate after a generation; not after the last one.
 
+    >>> from senet_gp import Config
     >>> config = Config.of("senet", islands=2, migrate_every=5, generations=15)
     >>> [generation for generation in range(16) if migrates_after(config, generation)]
     [5, 10]
@@ -59,13 +61,14 @@ def migrates_after(config: Config, generation: int) -> bool:
     return 0 < generation < config.generations and generation % config.migration.migrate_every == 0
 
 
-def next_stop(config: Config, played: int) -> int:
+def next_stop(config: ResolvedConfig, played: int) -> int:
     """The generation up to which an island that has played some generations is played in one task.
 
     It is the next one with a migration, or one of the last two, so that every run of as many generations ends
     with the same two checkpoints of each island, also if it was extended. In a run that is limited in minutes
     an island stops more often, unless individuals migrate often.
 
+    >>> from senet_gp import Config
     >>> config = Config.of("senet", islands=2, migrate_every=5, generations=12)
     >>> [next_stop(config, played) for played in (0, 3, 5, 10, 11)]
     [5, 5, 10, 11, 12]
@@ -128,7 +131,7 @@ def ranked(state: State) -> list[int]:
     return [winner, *order]
 
 
-def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
+def migrants_between(states: Sequence[State], config: ResolvedConfig) -> list[Migrant]:
     """The migrants after a generation, by the island that they come to and their index there.
 
     DEAP's ``migRing`` moves the best of each population to the next one, and those of the last to the first,
@@ -237,7 +240,7 @@ def rows_for(migrants: Iterable[Migrant]) -> Iterator[MigrantRow]:
         )
 
 
-def migrants_in(log: Log[MigrantRow], config: Config) -> dict[int, list[Migrant]]:
+def migrants_in(log: Log[MigrantRow], config: ResolvedConfig) -> dict[int, list[Migrant]]:
     """The migrants in the log of a run, by the generation after which they migrated.
 
     A last migration of which rows are missing, because the run was killed, is left out.
@@ -267,7 +270,7 @@ def migrants_in(log: Log[MigrantRow], config: Config) -> dict[int, list[Migrant]
     return found
 
 
-def _migrant(row: MigrantRow, generation: int, config: Config, vocabulary: Vocabulary) -> Migrant:
+def _migrant(row: MigrantRow, generation: int, config: ResolvedConfig, vocabulary: Vocabulary) -> Migrant:
     islands, population = range(1, config.islands + 1), range(config.population)
     places = (row.individual, row.individual if row.place is None else row.place)
     if (

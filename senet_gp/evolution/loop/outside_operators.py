@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, NoReturn
 from deap import base
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.evaluators import from_outside
 from senet_gp.evolution.operators.variation import are_children
 from senet_gp.runtime.checks import whole_number
@@ -213,7 +213,7 @@ class Outside:
     vocabulary: Vocabulary
 
     @classmethod
-    def of(cls, operators: Mapping[str, Any], others: Collection[str], config: Config) -> Outside:
+    def of(cls, operators: Mapping[str, Any], others: Collection[str], config: ResolvedConfig) -> Outside:
         """Those among the operators of a run.
 
         Args:

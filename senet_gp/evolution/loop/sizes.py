@@ -24,7 +24,7 @@ from senet_gp.arena.panel import fast_players, yardsticks
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.participants import scored_plainly
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.final import FINALISTS, Finalist
 from senet_gp.evolution.evaluation.protocol import key_for, totals_of
@@ -171,7 +171,7 @@ def of_population(population: Sequence[Individual], generation: int, island: int
 def players_by_size(
     candidates: Sequence[Finalist],
     champion: Finalist | None,
-    config: Config,
+    config: ResolvedConfig,
     pool: Pool,
     *,
     shortest: Finalist | None = None,
@@ -239,7 +239,7 @@ def _made_shorter(shown: Sequence[tuple[Finalist, float]]) -> list[Finalist]:
 class _Measuring:
     """How players by size are compared and measured."""
 
-    def __init__(self, config: Config, champion: Finalist | None, pool: Pool) -> None:
+    def __init__(self, config: ResolvedConfig, champion: Finalist | None, pool: Pool) -> None:
         self._config, self._pool = config, pool
         self._game, self._vocabulary = config.game_value, config.vocabulary_value
         self._is_front = champion is None

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.operators.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
@@ -143,7 +143,9 @@ class Sparring:
         """Whether individuals of a generation play the partner."""
         return self.partner is not None and generation % self.every == 0
 
-    def play(self, population: Sequence[Individual], generation: int, config: Config) -> list[SparringGame]:
+    def play(
+        self, population: Sequence[Individual], generation: int, config: ResolvedConfig
+    ) -> list[SparringGame]:
         """Let two individuals play one game each, with alternating seats, until the partner leaves.
 
         Args:
@@ -170,7 +172,7 @@ class Sparring:
                 games.append(self._played(Opponent(population[index], game), self.partner, config))
         return games
 
-    def _played(self, opponent: Opponent, partner: Player, config: Config) -> SparringGame:
+    def _played(self, opponent: Opponent, partner: Player, config: ResolvedConfig) -> SparringGame:
         """Play a game to its end, or until the partner leaves; then the run continues without them."""
         game = opponent.game
         players = (opponent, partner) if game.seat == 0 else (partner, opponent)
@@ -195,7 +197,7 @@ def outcomes_of(games: Iterable[SparringGame], population: Sequence[Individual])
 
 
 def counted(
-    games: Iterable[SparringGame], population: Sequence[Individual], config: Config
+    games: Iterable[SparringGame], population: Sequence[Individual], config: ResolvedConfig
 ) -> list[SparringGame]:
     """The games, with the fitness and the chances that individuals have now that these games count."""
     fitness = _fitness(population)
@@ -210,7 +212,7 @@ def counted(
     ]
 
 
-def check_counts(config: Config) -> None:
+def check_counts(config: ResolvedConfig) -> None:
     """Check that games against a person can count in a run.
 
     Raises:
@@ -237,7 +239,7 @@ def games_counted(rows: Iterable[SparringRow]) -> int:
 
 
 def _playing(
-    population: Sequence[Individual], chance: Sequence[float], generation: int, config: Config
+    population: Sequence[Individual], chance: Sequence[float], generation: int, config: ResolvedConfig
 ) -> list[int]:
     """The two fittest individuals or, if selection depends on order alone, two that are drawn as parents.
 

@@ -18,7 +18,7 @@ from typing import Any, Self
 from deap import base, gp
 
 from senet_gp.arena.pool import Pool
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.operators import selection, variation
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Purpose, key_of, part_key
@@ -49,7 +49,7 @@ class Toolbox(base.Toolbox):  # type: ignore[misc]
         return brief(self, *(name for name, value in vars(self).items() if callable(value) and name != "map"))
 
 
-def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
+def toolbox_for(config: ResolvedConfig, *, draws: Draws, pool: Pool) -> base.Toolbox:
     """A toolbox with the operators that a configuration names.
 
     ==============  ===================================================================================
@@ -91,7 +91,7 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     return toolbox
 
 
-def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random) -> None:
+def breeding_operators(toolbox: base.Toolbox, config: ResolvedConfig, rng: random.Random) -> None:
     """Register the operators that make children: ``clone``, ``mate`` and ``mutate``."""
     toolbox.register("clone", Individual)
     config.crossover.register(toolbox, config, rng)

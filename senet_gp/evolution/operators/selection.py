@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.ancestry import REPRODUCED
 from senet_gp.evolution.operators.lexicase_selection import epsilons_of, lexicase
 from senet_gp.players.champion import size_class
@@ -133,7 +133,7 @@ def best(population: Sequence[Individual], count: int) -> list[Individual]:
     return sorted(population, key=lambda individual: -individual.fitness.values[0])[:count]
 
 
-def chances(fitness: Sequence[float], config: Config) -> list[float]:
+def chances(fitness: Sequence[float], config: ResolvedConfig) -> list[float]:
     """The exact probability of every individual to be drawn as a parent, in each draw.
 
     Args:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 from primitives import Vocabulary
 from primitives.records import RecordedWords, check_record, record_of
-from senet_gp.evolution.configuration.config import MAX_GENERATIONS, Config
+from senet_gp.evolution.configuration.config import MAX_GENERATIONS, ResolvedConfig
 from senet_gp.evolution.loop.outside_operators import ALIASES
 from senet_gp.evolution.loop.state import State
 from senet_gp.evolution.record.run_logs import LogFiles
@@ -67,7 +67,7 @@ def write_checkpoint(
     write_long_document(path, FORMAT, VERSION, content, before=before)
 
 
-def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
+def read_checkpoint(path: Path, config: ResolvedConfig, config_digest: str) -> State:
     """The state in a checkpoint.
 
     Args:
@@ -106,7 +106,7 @@ class _CheckpointContent:
     operators_from: str
     words: RecordedWords | None = None
 
-    def check(self, config: Config, config_digest: str) -> None:
+    def check(self, config: ResolvedConfig, config_digest: str) -> None:
         """Check that it is of this run, and that its parts fit together.
 
         Raises:
@@ -195,7 +195,7 @@ class CheckpointFiles:
         """Keep a state for :meth:`write`."""
         self._unwritten = dataclasses.replace(state)  # as it is now
 
-    def write(self, config: Config) -> None:
+    def write(self, config: ResolvedConfig) -> None:
         """Write the state that was kept last, unless it is already written.
 
         Raises:
@@ -214,7 +214,7 @@ class CheckpointFiles:
         self._unwritten = None
         self.next_time = ended + (ended - begun) / CHECKPOINT_SHARE
 
-    def newest(self, config: Config, remedy: str) -> tuple[State, str]:
+    def newest(self, config: ResolvedConfig, remedy: str) -> tuple[State, str]:
         """The newest state that fits the configuration and the logs; no file is changed.
 
         Args:
@@ -256,7 +256,7 @@ class CheckpointFiles:
         return is_there(self._file_before) or self._logs.generations.has_past(self._first)
 
 
-def digest_of(config: Config) -> str:
+def digest_of(config: ResolvedConfig) -> str:
     """The digest that identifies the checkpoints of a run with this configuration."""
     return digest(
         {name: value for name, value in dataclasses.asdict(config).items() if name not in _MAY_CHANGE}

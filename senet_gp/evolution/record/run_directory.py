@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from primitives.records import hint_to_load
-from senet_gp.evolution.configuration.config import GENERATIONS, PROVEN, Config
+from senet_gp.evolution.configuration.config import GENERATIONS, PROVEN, Config, ResolvedConfig
 from senet_gp.evolution.configuration.config_files import as_toml, read_config
 from senet_gp.evolution.configuration.provenance import (
     PROVENANCE_FILE,
@@ -91,11 +91,23 @@ def _is_cut_short(path: Path) -> bool:
     return is_cut_short(path, _CONFIG, PROVENANCE_FILE, WORDS_FILE)
 
 
-def _to_be_played(config: Config) -> Config:
+def _to_be_played(config: Config) -> ResolvedConfig:
     """A configuration as its run records it, whose files can be read."""
     config = config.resolved()
     config.check_files()
     return config
+
+
+def _as_recorded(config: Config, file: Path) -> ResolvedConfig:
+    """The configuration of a run that has begun, from that in its file.
+
+    Raises:
+        FileError: if no run can have it.
+    """
+    try:
+        return config.resolved()
+    except UsageError as error:
+        raise FileError(f"{shortened(file)} is unsound: {error}") from None
 
 
 class RunDirectory(Displayed):
@@ -119,7 +131,7 @@ class RunDirectory(Displayed):
     (7, 0, False)
     """
 
-    def __init__(self, path: Path | str, config: Config, of: RunDirectory | None = None) -> None:
+    def __init__(self, path: Path | str, config: ResolvedConfig, of: RunDirectory | None = None) -> None:
         path = absolute(path)  # hooks may change the current directory
         self.path = path
         self.config = config
@@ -200,7 +212,7 @@ class RunDirectory(Displayed):
                 "continue that run with RunDirectory.open, and with its extend for more generations"
             )
 
-    def set_at_end(self, wanted: Config) -> set[str]:
+    def set_at_end(self, wanted: ResolvedConfig) -> set[str]:
         """The options that the end of a run with the wanted options, or its extension, would have set here.
 
         Raises:
@@ -225,7 +237,7 @@ class RunDirectory(Displayed):
         return cls._begun(next(path for path in paths if make_directory(path)), config, command)
 
     @classmethod
-    def _begun(cls, path: Path, config: Config, command: str) -> Self:
+    def _begun(cls, path: Path, config: ResolvedConfig, command: str) -> Self:
         check_files(path, FILES)
         write_provenance(path, config, command)
         write_words(path, config)
@@ -263,10 +275,11 @@ class RunDirectory(Displayed):
         check_files(path, FILES)
         recorded = recorded_in(path)
         try:
-            run = cls(path, read_config(file, recorded=True))
+            config = read_config(file, recorded=True)
         except FileError as error:
             raise FileError(f"{error}{hint_to_load(recorded.words)}") from None
-        check_recorded(recorded, path, run.config)
+        check_recorded(recorded, path, config)
+        run = cls(path, _as_recorded(config, file))
         run._check_islands()
         return run
 
@@ -314,7 +327,9 @@ class RunDirectory(Displayed):
     def _alone(self) -> Iterator[None]:
         with locked(self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"):
             # Another process may have extended the run since it was opened.
-            self.config = read_config(self.path / _CONFIG, recorded=True)
+            config = read_config(self.path / _CONFIG, recorded=True)
+            if config.differences(self.config):
+                self.config = _as_recorded(config, self.path / _CONFIG)
             self._check_before_changes()
             # Something may have been redefined in this process, as in a notebook.
             check_recorded(recorded_in(self.path), self.path, self.config)
@@ -436,7 +451,7 @@ class RunDirectory(Displayed):
         """
         return self.logs.games_against_person()
 
-    def _reconfigure(self, config: Config) -> None:
+    def _reconfigure(self, config: ResolvedConfig) -> None:
         # No file may be changed after this: another process can already lock the new one.
         write_whole(self.path / _CONFIG, as_toml(config, repeatable=not self.admits_person))
         self.config = config

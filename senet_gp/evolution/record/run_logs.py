@@ -10,7 +10,7 @@ from typing import Any
 
 import psutil
 
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.ancestry import AncestryRow
 from senet_gp.evolution.loop.islands import MigrantRow
 from senet_gp.evolution.loop.sizes import SizeRow
@@ -168,7 +168,7 @@ class LogFiles:
         ]
         return [{name: value for name, value in row.items() if value is not None} for row in rows]
 
-    def read(self, config: Config) -> RunLog:
+    def read(self, config: ResolvedConfig) -> RunLog:
         """Read the logs of a run of one population, or of an island, which may go on meanwhile.
 
         Args:
@@ -194,7 +194,7 @@ class RunLog:
         seconds: the seconds that each took; None where they are unknown.
     """
 
-    config: Config
+    config: ResolvedConfig
     generations: list[GenerationRow]
     seconds: list[float | None]
 

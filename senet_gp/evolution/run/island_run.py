@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from senet_gp.arena.pool import Pending, Pool, SerialPool, Shared, work_through
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.islands import (
     migrants_between,
@@ -43,7 +43,7 @@ class IslandSetup:
     max_nodes: int
     prepare: Callable[[Evolution], object] | None
 
-    def evolution(self, config: Config, state: State) -> Evolution:
+    def evolution(self, config: ResolvedConfig, state: State) -> Evolution:
         """The evolution of an island, with the operators that ``prepare`` registers."""
         evolution = Evolution(config, SerialPool(), state, max_nodes=self.max_nodes)
         if self.prepare is not None:
@@ -65,7 +65,7 @@ class IslandResult(NamedTuple):
 
 
 def play_island(
-    setup: Shared[IslandSetup], config: Config, state: State, number: int, stop: int
+    setup: Shared[IslandSetup], config: ResolvedConfig, state: State, number: int, stop: int
 ) -> IslandResult:
     """Play an island up to a generation.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from primitives import vocabularies, vocabulary_of
 from senet_gp.arena.decisions import sampling_of
@@ -16,7 +16,7 @@ from senet_gp.engine.network import HIDDEN_BLOCK
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import draw_start, play_game
 from senet_gp.engine.queries import operations_of
-from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.evaluation.final import choose_champion
 from senet_gp.evolution.evaluation.regret import FIRST_GENERATIONS
 from senet_gp.evolution.evaluation.suites import Regret
@@ -31,6 +31,8 @@ from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_networ
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import search_player
 from senet_gp.runtime.streams import game_streams
+
+_C = TypeVar("_C", bound=Config)
 
 _TINY: dict[str, Any] = {
     "population": 4,
@@ -84,7 +86,7 @@ def compile_game(game: Game) -> None:
     for run in _RUNS:
         config = _tiny(Config.of(game, **run))
         if not config.fitness.why_not(game, vocabulary_of(game)):
-            _play(config)
+            _play(config.resolved())
     pair = (player_from_text("random-tree:1", game), player_from_text("random", game))
     play_game(*pair, 0, game)
     for _boards in sampling_of(game, vocabulary_of(game)).boards_of_game(pair, game_streams(0)):
@@ -112,21 +114,21 @@ def _use_solvers(game: SmallGame) -> None:
         tree_size(TreeNode(game, 0, last))
 
 
-def compile_run(config: Config) -> None:
+def compile_run(config: ResolvedConfig) -> None:
     """Compile everything that the generations of a run need, by a tiny run of the same kind.
 
     A run that is limited in minutes calls it before its clock starts.
 
-    >>> compile_run(Config(game="hexapawn", minutes=1.0))
+    >>> compile_run(Config(game="hexapawn", minutes=1.0).resolved())
 
     Args:
         config: the configuration of the run.
     """
     if config.game_value.family:
-        _play(_tiny(config.resolved()))  # what follows from the minutes is as in the run
+        _play(_tiny(config))  # what follows from the minutes is as in the run
 
 
-def _tiny(config: Config) -> Config:
+def _tiny(config: _C) -> _C:
     """A run with the same parts that takes no time, as far as options of parts from outside let it."""
     parts: dict[str, Any] = {}
     for kind, part in config.parts().items():
@@ -166,7 +168,7 @@ def _last_position(game: SmallGame) -> Any:
     return position
 
 
-def _play(config: Config) -> None:
+def _play(config: ResolvedConfig) -> None:
     """Play a run that leaves no files."""
     pool = SerialPool()
     evolution = Evolution(config, pool)

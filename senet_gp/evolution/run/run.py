@@ -18,7 +18,7 @@ from typing import Any
 from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.engine.participants import scored_plainly
-from senet_gp.evolution.configuration.config import PROVEN, Config
+from senet_gp.evolution.configuration.config import PROVEN, Config, ResolvedConfig
 from senet_gp.evolution.configuration.provenance import command_of, provenance_of
 from senet_gp.evolution.evaluation.final import (
     Finalist,
@@ -72,7 +72,7 @@ class RunHooks:
     """
 
     prepare: Callable[[Evolution], object] | None = None
-    on_begin: Callable[[Config, int], object] | None = None
+    on_begin: Callable[[ResolvedConfig, int], object] | None = None
     on_generation: Callable[[Generation], object] | None = None
     finish: Callable[[Champion], Champion] | None = None
 
@@ -330,7 +330,7 @@ def _champion_of(
     return Champion(crowned.tree, vocabulary, game, origin), sizes
 
 
-def _origin(config: Config, state: State) -> dict[str, Any]:
+def _origin(config: ResolvedConfig, state: State) -> dict[str, Any]:
     """Where players of a population come from."""
     origin: dict[str, Any] = {
         "seed": config.seed,
@@ -341,7 +341,7 @@ def _origin(config: Config, state: State) -> dict[str, Any]:
     return origin | {name: value for name, value in operators.items() if value}
 
 
-def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:
+def _measured(champion: Champion, config: ResolvedConfig, pool: Pool) -> Champion:
     """The champion with its results against the panel."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     plainly = scored_plainly(champion.game, champion.vocabulary)
