@@ -28,7 +28,7 @@ SMALL = [
 
 def test_every_preset_is_a_configuration_and_has_its_line_in_the_help() -> None:
     shown = " ".join(CliRunner().invoke(cli, ["evolve", "--help-all"]).output.split())
-    files = (Path(senet_gp.__file__).parent / "evolution" / "presets").glob("*.toml")
+    files = (Path(senet_gp.__file__).parent / "evolution" / "configuration" / "presets").glob("*.toml")
     assert {path.stem for path in files} == set(presets()) >= {"paper", "strong"}
     for name, what in presets().items():
         assert f"{name}: {what}" in shown
