@@ -13,7 +13,7 @@ record of one's play all show what a :class:`Judgement` says of a decision, so t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
@@ -85,49 +85,60 @@ class Bounds(NamedTuple):
     sure: float
 
 
-class Judge(Hashable, Protocol):
-    """What says how likely it is that a game is won."""
+class Judge(ABC):
+    """What says how likely it is that a game is won.
+
+    Attributes:
+        game: the game, with its parameters.
+        name: who judges, in a few words.
+        means: what the chances are chances of: the end of a sentence that begins with "wins of 100".
+        exact: whether the chances are known and not estimated.
+        player: who plays as this judge judges, more or less.
+    """
+
+    game: Game
+    exact: ClassVar[bool] = False
 
     @property
-    def game(self) -> Game:
-        """The game, with its parameters."""
-
+    @abstractmethod
+    def name(self) -> str: ...  # noqa: D102 - see the class
     @property
-    def name(self) -> str:
-        """Who judges, in a few words."""
-
+    @abstractmethod
+    def means(self) -> str: ...  # noqa: D102
     @property
-    def means(self) -> str:
-        """What the chances are chances of: the end of a sentence that begins with "wins of 100"."""
+    @abstractmethod
+    def player(self) -> Player: ...  # noqa: D102
 
-    @property
-    def exact(self) -> bool:
-        """Whether the chances are known and not estimated."""
+    def __repr__(self) -> str:
+        return brief(self, self.name)
 
+    @abstractmethod
     def bounds(self, choices: int) -> Bounds:
         """How far differences between this many choices can be trusted."""
 
+    @abstractmethod
     def after(self, decision: Decision) -> NDArray[np.float64]:
         """The chance of winning of the player who decides, after each afterstate, (afterstates,) float64."""
 
     def glance(self, decision: Decision) -> NDArray[np.float64]:
         """The same as fast as possible, where very many decisions are judged."""
+        return self.after(decision)
 
+    @abstractmethod
     def to_move(self, position: Any) -> float:
         """The chance of winning of the player to move, before a throw."""
 
-    def best_first(self, decision: Decision, chances: NDArray[np.float64]) -> tuple[int, ...]:
+    def best_first(self, decision: Decision, chances: NDArray[np.float64]) -> tuple[int, ...]:  # noqa: ARG002
         """The indices of all afterstates, the best first; a better chance is always better."""
+        return tuple(np.argsort(-chances, kind="stable").tolist())
 
-    def expected(self, decision: Decision, best: int) -> int:
+    def expected(self, decision: Decision, best: int) -> int:  # noqa: ARG002
         """The afterstate that is played where the chances before the throw assume that the game goes on."""
+        return best
 
-    def words(self, decision: Decision, chances: NDArray[np.float64]) -> Sequence[str]:
+    def words(self, decision: Decision, chances: NDArray[np.float64]) -> Sequence[str]:  # noqa: ARG002
         """For each afterstate what is known besides its chance, such as ``wins in 3 moves``; or nothing."""
-
-    @property
-    def player(self) -> Player:
-        """Who plays as this judge judges, more or less."""
+        return ()
 
 
 @runtime_checkable
@@ -142,41 +153,7 @@ class KnowsChances(Protocol):
         """The chances of the player to move, before a throw, (positions,) float64."""
 
 
-class _Judging(ABC):
-    """What judges have in common."""
-
-    exact: ClassVar[bool] = False
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """Who judges."""
-
-    def __repr__(self) -> str:
-        return brief(self, self.name)
-
-    def glance(self, decision: Decision) -> NDArray[np.float64]:
-        """As :meth:`after`."""
-        return self.after(decision)
-
-    def after(self, decision: Decision) -> NDArray[np.float64]:
-        """The chance of winning of the player who decides, after each afterstate, (afterstates,) float64."""
-        raise NotImplementedError
-
-    def best_first(self, decision: Decision, chances: NDArray[np.float64]) -> tuple[int, ...]:  # noqa: ARG002
-        """By their chances."""
-        return tuple(np.argsort(-chances, kind="stable").tolist())
-
-    def expected(self, decision: Decision, best: int) -> int:  # noqa: ARG002
-        """The best."""
-        return best
-
-    def words(self, decision: Decision, chances: NDArray[np.float64]) -> Sequence[str]:  # noqa: ARG002
-        """Nothing is known besides the chance."""
-        return ()
-
-
-class PerfectResults(_Judging):
+class PerfectResults(Judge):
     """Knows the result of every position of a small game under perfect play of both sides.
 
     >>> from senet_gp.games.small import small_game
@@ -188,6 +165,7 @@ class PerfectResults(_Judging):
         game: the game; it must be small enough for all its positions to be known.
     """
 
+    game: SmallGame
     name = "perfect play"
     means = "under perfect play of both sides"
     exact = True
@@ -235,7 +213,7 @@ def _moves(plies: int) -> str:
     return "1 move" if plies == 1 else f"{plies} moves"
 
 
-class KnownChances(_Judging):
+class KnownChances(Judge):
     """Knows the chance of winning in every position, if both sides play perfectly.
 
     >>> from senet_gp.games.registry import game_of
@@ -282,7 +260,7 @@ class KnownChances(_Judging):
         ]
 
 
-class NetworkJudge(_Judging):
+class NetworkJudge(Judge):
     """Estimates chances by a network, which looks two turns ahead.
 
     >>> judge = judge_of("senet")
@@ -338,7 +316,7 @@ class NetworkJudge(_Judging):
         )
 
 
-class Playouts(_Judging):
+class Playouts(Judge):
     """Estimates chances by playouts in which a player plays both sides.
 
     In a game without throws all playouts would be the same game, so a share of the moves is random there.
@@ -349,13 +327,18 @@ class Playouts(_Judging):
     >>> judge.means
     'if both play on as random'
 
-    Attributes:
+    Args:
         player: the player.
         game: the game, with its parameters.
     """
 
     def __init__(self, player: Player, game: Game) -> None:
-        self.player, self.game = player, game
+        self._player, self.game = player, game
+
+    @property
+    def player(self) -> Player:
+        """The player."""
+        return self._player
 
     @property
     def name(self) -> str:
