@@ -13,7 +13,7 @@ import pickle
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import FunctionType, TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -21,6 +21,7 @@ from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, brief, failure_text
 from senet_gp.runtime.loaded_code import by_hash
 from senet_gp.runtime.origins import told
+from senet_gp.runtime.recent import Recent
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -100,25 +101,20 @@ class Shared(Generic[T_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the content with its digest, for pools that send it with every task."""
-        return _shared, (_SharedContent(self.digest, self.content),)
+        return came_with_task, (self.digest, self.content)
 
 
-class _SharedContent:
-    """The pickled content of a shared value; two contents with the same digest are equal."""
-
-    def __init__(self, digest: bytes, content: bytes) -> None:
-        self.digest, self.content = digest, content
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _SharedContent) and self.digest == other.digest
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
+#: The shared values that came with tasks and were used last, by digest.
+_CAME: Recent[bytes, Shared[Any]] = Recent(_MAX_KEPT)
 
 
-@lru_cache(_MAX_KEPT)
-def _shared(packed: _SharedContent) -> Shared[Any]:
-    return Shared(pickle.loads(packed.content))  # noqa: S301 - it came within what was unpickled already
+def came_with_task(digest: bytes, content: bytes) -> Shared[Any]:
+    """The shared value with this digest, which is unpickled unless this process has it already."""
+    shared = _CAME.get(digest)
+    if shared is None:
+        shared = Shared(pickle.loads(content))  # noqa: S301 - it is from who sent the task
+        _CAME.put(digest, shared)
+    return shared
 
 
 class Pool(Protocol):

@@ -18,7 +18,7 @@ import pickle
 import threading
 import traceback
 from abc import abstractmethod
-from collections import ChainMap, OrderedDict
+from collections import ChainMap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -28,7 +28,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.pool import CodePickler, Pending, Pool, Shared
+from senet_gp.arena.pool import CodePickler, Pending, Pool, Shared, came_with_task
 from senet_gp.runtime import __version__, compiling_notice, interruption, plugins
 from senet_gp.runtime.errors import SenetGpError, brief, failure_text
 from senet_gp.runtime.origins import keep_told, told
@@ -143,7 +143,7 @@ class MessageKind(IntEnum):
 
 _DIGEST_BYTES = 32
 
-#: The shared values of this worker, by digest; those that no task has used yet are still pickled.
+#: The shared values that tasks of this worker name, by digest; those not used yet are still pickled.
 _shared: dict[bytes, Shared[Any] | bytes] = {}
 
 
@@ -338,9 +338,6 @@ class Packer:
 Head = tuple[str, str, tuple[str, ...]]
 
 _ONE_AT_A_TIME = threading.Lock()
-#: The digests of the shared values that this process keeps, the one used last at the end.
-_kept: OrderedDict[bytes, None] = OrderedDict()
-_MAX_KEPT = 16
 
 
 @cache
@@ -379,9 +376,10 @@ def done(head: Head, message: bytes, digests: Sequence[bytes], *contents: bytes)
     with _ONE_AT_A_TIME:
         try:
             _check(head)
+            _shared.clear()
+            _shared.update(zip(digests, map(came_with_task, digests, contents), strict=True))
         except SenetGpError as error:
             return pickle.dumps((False, error), pickle.HIGHEST_PROTOCOL)
-        _keep(digests, contents)
         return answer_to(memoryview(message)[1:])
 
 
@@ -405,13 +403,3 @@ def _check(head: Head) -> None:
         )
     for module in modules:
         plugins.load(module)
-
-
-def _keep(digests: Sequence[bytes], contents: Sequence[bytes]) -> None:
-    for digest, packed in zip(digests, contents, strict=True):
-        if digest not in _kept:
-            _shared[digest] = packed
-        _kept[digest] = None
-        _kept.move_to_end(digest)
-    while len(_kept) > max(_MAX_KEPT, len(digests)):
-        _shared.pop(_kept.popitem(last=False)[0], None)
