@@ -243,14 +243,15 @@ PLANTS = {
     ),
     "an order of few": Plant(
         "fast_dash",
-        "def groups(",
-        "def order(game, group):\n    import numpy\n\n    return numpy.arange(5)\n\n\ndef groups(",
+        "    def groups(",
+        "    def order(self, game, group):\n        import numpy\n\n        return numpy.arange(5)\n\n"
+        "    def groups(",
         "order",
     ),
     "numbering that is refused": Plant(
         "fast_dash",
-        "    return (SIDE_BOARDS**2,)",
-        "    from senet_gp.runtime.errors import UsageError\n\n    raise UsageError('too many runners')",
+        "        return (SIDE_BOARDS**2,)",
+        "        from senet_gp.runtime import errors\n\n        raise errors.UsageError('too many runners')",
         "",
     ),
     "a word of another side": Plant(

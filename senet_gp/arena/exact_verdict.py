@@ -34,8 +34,8 @@ from senet_gp.games.dice.numbering import (
     fill_numbers,
     groups_of,
     numbered_rules,
+    numbering_of,
     order_of,
-    smallest_of,
 )
 from senet_gp.games.dice.rules import COLUMNS, Room, new_room
 from senet_gp.games.protocol import Decision, Game
@@ -303,7 +303,7 @@ def use_exact_kernels(game: DiceGame) -> None:
 
     A game that takes long to solve with any parameters compiles them when it is solved.
     """
-    least = smallest_of(game)
+    least = numbering_of(game).smallest(game)
     if is_soon(least):
         for games in (None, _FEWEST):
             exact_verdict(least, RandomPlayer(), None, games, 0)

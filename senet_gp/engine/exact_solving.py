@@ -36,8 +36,8 @@ from senet_gp.games.dice.numbering import (
     groups_of,
     number_of,
     numbered_rules,
+    numbering_of,
     order_of,
-    own_sweep_of,
 )
 from senet_gp.games.dice.rules import (
     COLUMNS,
@@ -253,8 +253,9 @@ class Solving:
                 of a sweep.
         """
         while not self.solved:
-            sweep = None if listed else own_sweep_of(self.game, self.goal, self.group, self.values)
-            sweep = sweep or ListedSweep(self.game, self.goal, self.group, self.values)
+            given = self.game, self.goal, self.group, self.values
+            sweep = None if listed else numbering_of(self.game).sweep(*given)
+            sweep = sweep or ListedSweep(*given)
             change = ONE
             while change > still:
                 change = self._sweep(sweep, change, show)

@@ -32,8 +32,8 @@ from senet_gp.games.dice.numbering import (
     fill_numbers,
     fill_numbers_after,
     groups_of,
-    has_boards_of,
     numbered_rules,
+    numbering_of,
 )
 from senet_gp.games.dice.rules import THROWS_AGAIN, WON, Boards, Results
 from senet_gp.games.protocol import Game
@@ -184,7 +184,7 @@ class ChanceTable(SolvedChances):
         Raises:
             UsageError: if they are not.
         """
-        if not has_boards_of(self.game, game):
+        if type(self.game) is not type(game) or not numbering_of(game).has_boards_of(self.game, game):
             raise UsageError(f"it has the boards of {in_words(self.game)}, not of {in_words(game)}")
         return ChanceTable(game, self.values[: groups_of(game)[-1]])
 

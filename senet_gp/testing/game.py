@@ -25,7 +25,7 @@ from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.playthrough import Choice, Playthrough, draw_start, games_by_choices
 from senet_gp.engine.results import Pairings
 from senet_gp.games.dice.game import if_dice
-from senet_gp.games.dice.numbering import check_numbers, groups_of, is_numbered, order_of, smallest_of
+from senet_gp.games.dice.numbering import check_numbers, groups_of, is_numbered, numbering_of, order_of
 from senet_gp.games.dice.rules import MOST_IN_A_TURN
 from senet_gp.games.plain import PlainGame
 from senet_gp.games.protocol import Game
@@ -356,7 +356,7 @@ def _numbers_of_boards(game: Game) -> Claims:
     dice = if_dice(game)
     if dice is None or not dice.numbering:
         return
-    smallest = smallest_of(dice)
+    smallest = numbering_of(dice).smallest(dice)
     for numbered in filter(is_numbered, (dice, smallest)):
         check_numbers(numbered)
     # Of a large game an order takes as much memory as there are boards.

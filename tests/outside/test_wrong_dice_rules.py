@@ -20,7 +20,7 @@ from senet_gp.engine.play import play_games
 from senet_gp.engine.results import Pairings
 from senet_gp.games.dice.features import features_of, inputs_of
 from senet_gp.games.dice.game import DiceGame
-from senet_gp.games.dice.numbering import check_numbers, groups_of, numbered_rules
+from senet_gp.games.dice.numbering import Numbering, check_numbers, groups_of, numbered_rules
 from senet_gp.games.dice.rules import Law, dice_rules, new_room
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime.errors import UsageError
@@ -29,6 +29,8 @@ from senet_gp.testing import GameFaultError, check_game
 
 PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "board_games"
 MODULE = "wrong_rules"
+#: How many boards Dash has: two runners of each side, who are not both at home.
+DASH_BOARDS = 10_816
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +69,13 @@ def of_kernels(dash: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     return made
 
 
+def numbered(**methods: Any) -> Numbering[Any]:
+    """How the boards of Dash are numbered, by other methods."""
+    usual = {"groups": lambda _self, _game: (DASH_BOARDS,)}
+    made: Numbering[Any] = type("Other", (Numbering,), usual | methods)()
+    return made
+
+
 FAULTS = {
     "nothing": (
         {"afterstates": wrong_kernels.no_afterstates},
@@ -82,7 +91,7 @@ FAULTS = {
         r"expected thrown to give \d, for \(\d,\), from the same",
     ),
     "disordered": (
-        {"order": lambda _game, _group: np.arange(5)},
+        {"NUMBERING": numbered(order=lambda _self, _game, _group: np.arange(5))},
         "order of .* should give each number of group 0",
     ),
     "uncompiled": ({"afterstates": len}, "has no kernel afterstates: define it with the decorator"),
@@ -104,7 +113,7 @@ FAULTS = {
     "shown": ({"result_on": wrong_kernels.always_won}, "result_on to tell the result 2 or 2, but found 1"),
     "unseen": ({"features": len, "INPUTS": 9, "MAX_ACTIVE": 1}, "has no kernel features: define it"),
     "plain": ({"number_of_board": len}, "has no kernel number_of_board: define it"),
-    "ungrouped": ({"groups": None}, "has no function groups, which says where groups of numbers end"),
+    "ungrouped": ({"NUMBERING": None}, "has no NUMBERING, which says where groups of numbers end"),
 }
 
 
@@ -118,16 +127,20 @@ def test_a_check_finds_wrong_kernels(name: str, of_kernels: Callable[..., Any]) 
 def test_numbers_are_checked_in_the_game_itself_and_not_only_in_the_smallest(
     dash: Any, of_kernels: Callable[..., Any]
 ) -> None:
-    game = of_kernels("grown", number_of_board=wrong_kernels.one_number, smallest=lambda _game: dash)
+    game = of_kernels(
+        "grown",
+        number_of_board=wrong_kernels.one_number,
+        NUMBERING=numbered(smallest=lambda _self, _game: dash),
+    )
     with pytest.raises(GameFaultError, match=r"board_of_number\(5\) to be the board"):
         check_game(game, seconds=0)
 
 
 def test_a_game_may_refuse_to_number_its_boards(of_kernels: Callable[..., Any]) -> None:
-    def groups(_game: Any) -> Any:
+    def groups(_self: object, _game: object) -> Any:
         raise UsageError("there are too many boards")
 
-    assert check_game(of_kernels("refused", groups=groups), seconds=0).games == 3
+    assert check_game(of_kernels("refused", NUMBERING=numbered(groups=groups)), seconds=0).games == 3
 
 
 @pytest.mark.parametrize("name", ["never_ends", "many_afterstates"])
@@ -147,7 +160,7 @@ def test_games_by_rules_that_list_nothing_end(of_kernels: Callable[..., Any]) ->
 
 @pytest.mark.parametrize("ends", [(), 5, (0,), (7, 7), (9, 3), (2**31,)])
 def test_groups_rise_to_the_number_of_boards(ends: Any, of_kernels: Callable[..., Any]) -> None:
-    game = of_kernels("groups", groups=lambda _game: ends)
+    game = of_kernels("groups", NUMBERING=numbered(groups=lambda _self, _game: ends))
     with pytest.raises(UsageError, match=r"groups of .* should give where groups of boards end"):
         groups_of(game)
 
@@ -182,7 +195,7 @@ def test_what_is_given_beside_kernels_is_checked(dash: Any, of_kernels: Callable
 def test_groups_that_boards_leave_are_refused(of_kernels: Callable[..., Any]) -> None:
     most = groups_of(of_kernels("whole"))[-1]
     with pytest.raises(UsageError, match=r"groups of .* are wrong: after the board \(.* leads to"):
-        check_numbers(of_kernels("split", groups=lambda _game: (50, most)))
+        check_numbers(of_kernels("split", NUMBERING=numbered(groups=lambda _self, _game: (50, most))))
 
 
 def test_other_modules_and_boards_are_told(dash: Any) -> None:

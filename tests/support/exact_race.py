@@ -15,6 +15,7 @@ from search_race import BITS, LENGTH, RUNNERS, SearchRace
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.dice.game import Board
+from senet_gp.games.dice.numbering import Numbering
 from senet_gp.games.dice.rules import Numbers
 from senet_gp.games.registry import Entry
 from senet_gp.runtime.compiled import int64, kernel
@@ -54,9 +55,15 @@ def board_of_number(numbers: Numbers, number: int) -> tuple[int, int, int]:
     return BOARDS[number, 0], BOARDS[number, 1], BOARDS[number, 2]
 
 
-def groups(game: ExactRace) -> tuple[int, ...]:
-    """Who is hit begins anew, so there is one group."""
-    return (len(BOARDS) - 9 if game.mistake == MISSING else len(BOARDS),)
+class RaceNumbering(Numbering["ExactRace"]):
+    """The places of boards."""
+
+    def groups(self, game: ExactRace) -> tuple[int, ...]:
+        """Pieces that are hit begin again, so there is one group."""
+        return (len(BOARDS) - 9 if game.mistake == MISSING else len(BOARDS),)
+
+
+NUMBERING = RaceNumbering()
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from senet_gp.evolution.evaluation.regret import FIRST_GENERATIONS
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.games.dice.game import if_dice
-from senet_gp.games.dice.numbering import is_numbered, smallest_of
+from senet_gp.games.dice.numbering import is_numbered, numbering_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
@@ -98,7 +98,7 @@ def compile_game(game: Game) -> None:
     dice = if_dice(game)
     if dice is not None:
         _use_a_network(game)
-        if dice.numbering and is_numbered(smallest_of(dice)):
+        if dice.numbering and is_numbered(numbering_of(dice).smallest(dice)):
             use_exact_kernels(dice)
     small = if_solvable(game)
     if small is not None:

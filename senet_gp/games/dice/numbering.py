@@ -7,27 +7,18 @@ module in ``numbering``, which has two kernels:
   sees it; -1 if it is no board on which the game goes on;
 - ``board_of_number(numbers, number)``: the board with a number, as mine, theirs and state.
 
-Further it has functions of the game, of which only the first is needed:
-
-- ``groups(game)``: where groups of numbers end, (groups,) in rising order. What follows the boards of a group
-  are boards of it and of groups before it, so that one group is solved after another; the last number is how
-  many boards there are. If the game cannot be solved with its parameters, a :class:`UsageError` says why.
-- ``order(game, group)``: the numbers of a group in the order in which boards are looked at, (boards,) int32;
-  by default the rising one. Values spread fastest if boards near the end of a game come first.
-- ``sweep(game, goal, group, values)``: a :class:`Sweep` of a group of its own, faster than the usual one.
-- ``has_boards_of(game, other)``: whether the boards of the game with other parameters have the same numbers
-  and chances here, so that a file of chances serves for both; by default only with the same ones.
-- ``smallest(game)``: the game with parameters with which it is solved soonest, for trials; by default itself.
+Beside them stands ``NUMBERING``, a :class:`Numbering`, which tells in which order boards are solved.
 """
 
 # numba looks at the names of arguments, used or not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numba import types
@@ -53,6 +44,8 @@ from senet_gp.games.rules_code import check_compiled, module_of
 from senet_gp.runtime.compiled import call_for_board, call_for_integer, function_from, int64, kernel
 from senet_gp.runtime.errors import UsageError, shown
 
+#: A game whose boards have numbers.
+G = TypeVar("G", bound=DiceGame)
 #: A chance of 1.
 ONE = 1 << 31
 #: One turn, where values are lengths of games.
@@ -91,6 +84,46 @@ class Sweep(Protocol):
         """Visit the boards of a part; returns by how much a value has changed at most."""
 
 
+class Numbering(ABC, Generic[G]):
+    """What a game's module of numbers has as ``NUMBERING``; a game of its own says only its groups.
+
+    The game that is given is the one whose boards have the numbers.
+    """
+
+    @abstractmethod
+    def groups(self, game: G) -> Sequence[int]:
+        """Where groups of numbers end, in rising order; the last number is how many boards there are.
+
+        What follows the boards of a group are boards of it and of groups before it, so that one group is
+        solved after another.
+
+        Raises:
+            UsageError: if the game cannot be solved with its parameters; the sentence says why.
+        """
+
+    def order(self, game: G, group: int) -> NDArray[np.int32] | None:  # noqa: ARG002 - others look at them
+        """The numbers of a group in the order in which boards are looked at; None for the rising one.
+
+        Values spread fastest if boards near the end of a game come first.
+        """
+        return None
+
+    def sweep(self, game: G, goal: Goal, group: int, values: NDArray[np.uint32]) -> Sweep | None:  # noqa: ARG002
+        """A sweep of a group that is faster than the usual one; None if there is none."""
+        return None
+
+    def has_boards_of(self, game: G, other: G) -> bool:
+        """Whether the boards of the game with other parameters have the same numbers and chances here.
+
+        A file of chances then serves for both.
+        """
+        return game == other
+
+    def smallest(self, game: G) -> G:
+        """The game with the parameters with which it is solved soonest, for trials."""
+        return game
+
+
 class NumberedRules(NamedTuple):
     """The rules of a game whose boards have numbers, for kernels; valid in this process only."""
 
@@ -119,13 +152,30 @@ _FOLLOWED = 500
 _MAX_BOARDS = 2**31 - 1
 
 
+def numbering_of(game: DiceGame) -> Numbering[Any]:
+    """How the boards of a game are numbered.
+
+    Raises:
+        UsageError: if they have no numbers.
+    """
+    if not game.numbering:
+        raise UsageError(
+            f"perfect play of {game.title} is not known, because it has throws, and its boards have no "
+            "numbers: compare players by senet-gp match, or give the game a numbering"
+        )
+    found: object = getattr(module_of(game.numbering, "numbering"), "NUMBERING", None)
+    if not isinstance(found, Numbering):
+        raise UsageError(f"{game.numbering} has no NUMBERING, which says where groups of numbers end")
+    return found
+
+
 def groups_of(game: DiceGame) -> tuple[int, ...]:
     """Where the groups of the numbers of a game's boards end; the last is how many boards there are.
 
     Raises:
         UsageError: if its boards have no numbers, or cannot be solved with its parameters.
     """
-    given = _own_groups(game)(game)
+    given = numbering_of(game).groups(game)
     ends = tuple(map(int, given)) if isinstance(given, Iterable) else ()
     if not ends or any(end <= before for before, end in pairwise((0, *ends))) or ends[-1] > _MAX_BOARDS:
         raise UsageError(
@@ -135,24 +185,17 @@ def groups_of(game: DiceGame) -> tuple[int, ...]:
     return ends
 
 
-def _own_groups(game: DiceGame) -> Any:
-    groups = getattr(_module_of(game), "groups", None)
-    if groups is None:
-        raise UsageError(f"{game.numbering} has no function groups, which says where groups of numbers end")
-    return groups
-
-
 def is_numbered(game: DiceGame) -> bool:
     """Whether the boards of a game have numbers, which ``groups`` may refuse for its parameters.
 
     Raises:
-        UsageError: if the module of the numbering has no ``groups``.
+        UsageError: if the module of the numbering does not say what it is.
     """
     if not game.numbering:
         return False
-    own = _own_groups(game)
+    numbering = numbering_of(game)
     try:
-        own(game)
+        numbering.groups(game)
     except UsageError:
         return False
     return True
@@ -164,11 +207,10 @@ def order_of(game: DiceGame, group: int) -> NDArray[np.int32]:
     Raises:
         UsageError: if the game gives an order of other numbers.
     """
-    own = getattr(_module_of(game), "order", None)
+    order = numbering_of(game).order(game, group)
     begin, end = (0, *groups_of(game))[group : group + 2]
-    if own is None:
+    if order is None:
         return np.arange(begin, end, dtype=np.int32)
-    order: NDArray[np.int32] = own(game, group)
     named = np.zeros(end, np.bool_)
     if len(order) == end - begin and order.min() >= begin and order.max() < end:
         named[order] = True
@@ -179,42 +221,13 @@ def order_of(game: DiceGame, group: int) -> NDArray[np.int32]:
     return order
 
 
-def own_sweep_of(game: DiceGame, goal: Goal, group: int, values: NDArray[np.uint32]) -> Sweep | None:
-    """The game's own sweep of the boards of a group, if it has one."""
-    own = getattr(_module_of(game), "sweep", None)
-    sweep: Sweep | None = None if own is None else own(game, goal, group, values)
-    return sweep
-
-
-def has_boards_of(game: DiceGame, other: DiceGame) -> bool:
-    """Whether the boards of ``other`` have the same numbers and chances in ``game``."""
-    own = getattr(_module_of(game), "has_boards_of", None)
-    return game == other or (own is not None and type(game) is type(other) and own(game, other))
-
-
-def smallest_of(game: DiceGame) -> DiceGame:
-    """The game with the parameters with which it is solved soonest."""
-    own = getattr(_module_of(game), "smallest", None)
-    smallest: DiceGame = game if own is None else own(game)
-    return smallest
-
-
-def _module_of(game: DiceGame) -> Any:
-    if not game.numbering:
-        raise UsageError(
-            f"perfect play of {game.title} is not known, because it has throws, and its boards have no "
-            "numbers: compare players by senet-gp match, or give the game a numbering"
-        )
-    return module_of(game.numbering, "numbering")
-
-
 def numbered_rules(game: DiceGame) -> NumberedRules:
     """The rules of a game for kernels, with the numbers of its boards.
 
     Raises:
         UsageError: if its boards have no numbers.
     """
-    _module_of(game)
+    numbering_of(game)
     check_compiled(game.numbering, "numbering")
     return _rules_of(game)
 

@@ -1,6 +1,6 @@
 """The numbers of Senet's boards with few pieces, and value iteration over them, compiled.
 
-:mod:`senet_gp.games.dice.numbering` describes the kernels and functions that this module offers.
+:mod:`senet_gp.games.dice.numbering` describes the kernels of this module, and what ``NUMBERING`` tells.
 
 **Numbers.** All boards on which both sides have one to three pieces are numbered from 0 on without gaps. They
 stand in *blocks*, one for each pair of counts of pieces, and the blocks stand in the order in which they can
@@ -26,9 +26,6 @@ are kept (the *window*). A move backward leads to a row that has not been made y
 purpose. Values that are known already in this sweep are used at once (Gauss-Seidel).
 """
 
-# The arguments are those of any game.
-# ruff: noqa: ARG001
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +37,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.games.dice.numbering import Goal
+from senet_gp.games.dice.numbering import Goal, Numbering
 from senet_gp.games.dice.rules import Numbers
 from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.games.senet.game import Senet
@@ -157,7 +154,7 @@ def _board_at(number: int) -> tuple[int, int]:
 
 
 @kernel
-def number_of_board(numbers: Numbers, mine: int, theirs: int, state: int) -> int:
+def number_of_board(numbers: Numbers, mine: int, theirs: int, state: int) -> int:  # noqa: ARG001
     """The number of a board; -1 for those on which a side has no piece or too many, or that are none."""
     known = (mine != 0) & (theirs != 0) & (mine & theirs == 0) & ((mine | theirs) & ~_ALL_SQUARES == 0)
     known &= max(popcount(mine), popcount(theirs)) <= min(numbers[0], _MAX_PIECES)
@@ -165,7 +162,7 @@ def number_of_board(numbers: Numbers, mine: int, theirs: int, state: int) -> int
 
 
 @kernel
-def board_of_number(numbers: Numbers, number: int) -> tuple[int, int, int]:
+def board_of_number(numbers: Numbers, number: int) -> tuple[int, int, int]:  # noqa: ARG001
     """The board with a number."""
     mine, theirs = _board_at(number)
     return mine, theirs, int64(0)
@@ -466,47 +463,6 @@ def _sweep_distance(goal: Goal, begin: int, end: int, first: int, work: _Sweepin
     return change
 
 
-def groups(game: Senet) -> list[int]:
-    """Where the groups of blocks end; pieces that have left the board never return.
-
-    >>> groups(Senet(pieces=2))
-    [870, 25230, 189660]
-
-    Raises:
-        UsageError: if there are too many pieces.
-    """
-    if game.pieces > _MAX_PIECES:
-        raise UsageError(
-            f"Senet is solved with 1 to {_MAX_PIECES} pieces a side, not {game.pieces}: choose by "
-            "--rule pieces=2"
-        )
-    return [
-        max(_number_of(block) + _boards_in(*block) for block in blocks)
-        for blocks in _BLOCK_GROUPS
-        if max(max(block) for block in blocks) <= game.pieces
-    ]
-
-
-def order(_game: Senet, group: int) -> NDArray[np.int32]:
-    """The numbers of a group of boards by rising distance, (boards,)."""
-    return _by_distance(_BLOCK_GROUPS[group])[1]
-
-
-def has_boards_of(game: Senet, other: Senet) -> bool:
-    """Whether the other game has no more pieces: boards with few pieces have the first numbers."""
-    return other.pieces <= game.pieces
-
-
-def smallest(game: Senet) -> Senet:
-    """Senet with one piece a side."""
-    return Senet(pieces=1)
-
-
-def sweep(game: Senet, goal: Goal, group: int, values: NDArray[np.uint32]) -> BlockSweep:
-    """A sweep of a group of blocks."""
-    return BlockSweep(goal, _BLOCK_GROUPS[group], values)
-
-
 class BlockSweep:
     """A sweep of some blocks.
 
@@ -589,3 +545,47 @@ def _distances(masks: NDArray[np.uint32]) -> NDArray[np.uint16]:
     for square in range(1, SQUARES + 1):
         distances += (masks >> np.uint32(square) & np.uint32(1)).astype(np.uint16) * np.uint16(31 - square)
     return distances
+
+
+class SenetNumbering(Numbering[Senet]):
+    """The numbers of boards with at most three pieces a side.
+
+    >>> NUMBERING.groups(Senet(pieces=2))
+    [870, 25230, 189660]
+    """
+
+    def groups(self, game: Senet) -> list[int]:
+        """Where the groups of blocks end; pieces that have left the board never return.
+
+        Raises:
+            UsageError: if there are too many pieces.
+        """
+        if game.pieces > _MAX_PIECES:
+            raise UsageError(
+                f"Senet is solved with 1 to {_MAX_PIECES} pieces a side, not {game.pieces}: choose by "
+                "--rule pieces=2"
+            )
+        return [
+            max(_number_of(block) + _boards_in(*block) for block in blocks)
+            for blocks in _BLOCK_GROUPS
+            if max(max(block) for block in blocks) <= game.pieces
+        ]
+
+    def order(self, game: Senet, group: int) -> NDArray[np.int32]:  # noqa: ARG002 - the same for any
+        """The numbers of a group of boards by rising distance, (boards,)."""
+        return _by_distance(_BLOCK_GROUPS[group])[1]
+
+    def sweep(self, game: Senet, goal: Goal, group: int, values: NDArray[np.uint32]) -> BlockSweep:  # noqa: ARG002
+        """A sweep of a group of blocks."""
+        return BlockSweep(goal, _BLOCK_GROUPS[group], values)
+
+    def has_boards_of(self, game: Senet, other: Senet) -> bool:
+        """Whether the other game has no more pieces: boards with few pieces have the first numbers."""
+        return other.pieces <= game.pieces
+
+    def smallest(self, game: Senet) -> Senet:  # noqa: ARG002
+        """Senet with one piece a side."""
+        return Senet(pieces=1)
+
+
+NUMBERING = SenetNumbering()

@@ -8,6 +8,7 @@ from board_games_example.dash import HOME, MARKED, Dash, my_last, their_steps
 from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary
 from senet_gp.games import Entry, Sides, register_game
 from senet_gp.games.dice.game import Board, DiceGame
+from senet_gp.games.dice.numbering import Numbering
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON, Boards, Numbers, Results, Scratch, keep
 from senet_gp.games.kernels import highest_bit, lowest_bit
 from senet_gp.runtime.compiled import kernel
@@ -86,9 +87,15 @@ def board_of_number(_numbers: Numbers, number: int) -> tuple[int, int, int]:
     return _side(number // SIDE_BOARDS), _side(number % SIDE_BOARDS), 0
 
 
-def groups(game: DiceGame) -> tuple[int]:  # noqa: ARG001
-    """All boards are one group: runners that are caught begin again."""
-    return (SIDE_BOARDS**2,)
+class DashNumbering(Numbering[DiceGame]):
+    """The numbers of all boards."""
+
+    def groups(self, game: DiceGame) -> tuple[int]:  # noqa: ARG002
+        """All boards are one group: runners that are caught begin again."""
+        return (SIDE_BOARDS**2,)
+
+
+NUMBERING = DashNumbering()
 
 
 @kernel

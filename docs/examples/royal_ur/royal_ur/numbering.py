@@ -1,6 +1,6 @@
 """The numbers of Ur's boards, without gaps, for any number of pieces.
 
-:mod:`senet_gp.games.dice.numbering` describes the kernels and functions that this module offers.
+:mod:`senet_gp.games.dice.numbering` describes the kernels of this module, and what ``NUMBERING`` tells.
 
 Boards stand in *blocks*, one for each pair of numbers of pieces that the sides still have, on the board or in
 hand. Pieces that are home never return, so the blocks of a pair of numbers, either way round, are a group
@@ -15,8 +15,6 @@ With seven pieces there are 137,870,097 boards. The 137,913,936 that royalur.net
 on which one side has all pieces home, so that the game is over, and one on which both have.
 """
 
-# The arguments are those of any game.
-
 from __future__ import annotations
 
 from math import comb
@@ -27,7 +25,7 @@ from numpy.typing import NDArray
 from royal_ur import kernels
 from royal_ur.board import FIRST_SHARED, LAST_SHARED, MAX_PIECES, SQUARES
 from senet_gp.games.dice.game import DiceGame
-from senet_gp.games.dice.numbering import Goal, Sweep
+from senet_gp.games.dice.numbering import Goal, Numbering, Sweep
 from senet_gp.games.dice.rules import Numbers
 from senet_gp.games.kernels import popcount
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
@@ -226,38 +224,40 @@ def _fill_order(
         places[distance] += 1
 
 
-def groups(game: DiceGame) -> list[int]:
-    """Where the groups of blocks end."""
-    pieces = int(game.numbers[0])
-    return _ENDS[: pieces * (pieces + 1) // 2]
+class UrNumbering(Numbering[DiceGame]):
+    """The numbers of boards with any number of pieces; the game that is given is Ur."""
+
+    def groups(self, game: DiceGame) -> list[int]:
+        """Where the groups of blocks end."""
+        pieces = int(game.numbers[0])
+        return _ENDS[: pieces * (pieces + 1) // 2]
+
+    def order(self, game: DiceGame, group: int) -> NDArray[np.int32]:
+        """The numbers of a group by rising distance of all pieces, so that values spread from the end.
+
+        It takes half as many sweeps as the order of the numbers.
+        """
+        begin, end = (0, *self.groups(game))[group : group + 2]
+        distances, order = np.empty(end - begin, np.uint16), np.empty(end - begin, np.int32)
+        _fill_distances(game.numbers, begin, distances)
+        counts = np.bincount(distances)
+        _fill_order(begin, distances, np.cumsum(counts) - counts, order)
+        return order
+
+    def sweep(self, game: DiceGame, goal: Goal, group: int, values: NDArray[np.uint32]) -> Sweep:
+        """A sweep of a group in the order of play."""
+        from royal_ur.sweep import PatchSweep
+
+        first, end = (0, *self.groups(game))[group : group + 2]
+        return PatchSweep(goal, group, first, end, values)
+
+    def has_boards_of(self, game: DiceGame, other: DiceGame) -> bool:
+        """Whether the other game has no more pieces: boards with few have the first numbers."""
+        return bool(other.numbers[0] <= game.numbers[0])
+
+    def smallest(self, game: DiceGame) -> DiceGame:
+        """Ur with one piece a side."""
+        return type(game)(pieces=1)  # type: ignore[call-arg]
 
 
-def order(game: DiceGame, group: int) -> NDArray[np.int32]:
-    """The numbers of a group by rising distance of all pieces, so that values spread from the end.
-
-    It takes half as many sweeps as the order of the numbers.
-    """
-    begin, end = (0, *groups(game))[group : group + 2]
-    distances, order = np.empty(end - begin, np.uint16), np.empty(end - begin, np.int32)
-    _fill_distances(game.numbers, begin, distances)
-    counts = np.bincount(distances)
-    _fill_order(begin, distances, np.cumsum(counts) - counts, order)
-    return order
-
-
-def sweep(game: DiceGame, goal: Goal, group: int, values: NDArray[np.uint32]) -> Sweep:
-    """A sweep of a group in the order of play."""
-    from royal_ur.sweep import PatchSweep
-
-    first, end = (0, *groups(game))[group : group + 2]
-    return PatchSweep(goal, group, first, end, values)
-
-
-def has_boards_of(game: DiceGame, other: DiceGame) -> bool:
-    """Whether the other game has no more pieces: boards with few pieces left have the first numbers."""
-    return bool(other.numbers[0] <= game.numbers[0])
-
-
-def smallest(game: DiceGame) -> DiceGame:
-    """Ur with one piece a side."""
-    return type(game)(pieces=1)  # type: ignore[call-arg]
+NUMBERING = UrNumbering()

@@ -67,8 +67,8 @@ def test_the_published_count_has_boards_on_which_the_game_is_over() -> None:
 
 def test_boards_with_fewer_pieces_have_the_same_numbers() -> None:
     few, many = Ur(pieces=2), Ur(pieces=7)
-    assert numbering.has_boards_of(many, few)
-    assert not numbering.has_boards_of(few, many)
+    assert numbering.NUMBERING.has_boards_of(many, few)
+    assert not numbering.NUMBERING.has_boards_of(few, many)
     for position in going_on(2)[::97]:
         more = Sides(*((*side, *(15,) * 5) for side in position))
         assert number_of(numbered_rules(few), *few.board_of(position)) == number_of(
@@ -99,7 +99,7 @@ def test_boards_near_the_end_are_looked_at_first() -> None:
     rules = numbered_rules(game)
     begin = 0
     for group, end in enumerate(groups_of(game)):
-        order = numbering.order(game, group)
+        order = numbering.NUMBERING.order(game, group)
         assert (order.dtype, sorted(order.tolist())) == (np.int32, list(range(begin, end)))
         places = [sum(map(sum, game.position_of(board_of(rules, number)))) for number in order.tolist()]
         assert places == sorted(places, reverse=True)
