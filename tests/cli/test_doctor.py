@@ -15,7 +15,7 @@ from commands import assert_refused, run_command
 
 from senet_gp.cli import doctor
 from senet_gp.evolution.run import precompile
-from senet_gp.games.solving.kernels import expand
+from senet_gp.games.solving.kernels import advance
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
 from senet_gp.runtime.files import locked
 from senet_gp.runtime.kernel_cache import LOCK, base_directory
@@ -120,7 +120,7 @@ def test_what_is_missing_is_compiled(tmp_path: Path) -> None:
     before = kept()
     assert kept() == before
     # There may be what other versions of the file were compiled to.
-    one = next((cache / Path(expand._cache.cache_path).name).glob(f"kernels.expand-*.{PYTHON}.*nbc"))
+    one = next((cache / Path(advance._cache.cache_path).name).glob(f"kernels.advance-*.{PYTHON}.*nbc"))
     one.unlink()
     assert kept() == before
 

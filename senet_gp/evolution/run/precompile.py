@@ -26,7 +26,6 @@ from senet_gp.games.dice.numbering import is_numbered, numbering_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.solving.rule_tree import TreeNode, tree_size
 from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import search_player
@@ -109,9 +108,7 @@ def _use_solvers(game: SmallGame) -> None:
     """Walk and search a small game."""
     compile_walk()
     if not game.cyclic:
-        last = _last_position(game)
-        PerfectPlay(game).value(last)
-        tree_size(TreeNode(game, 0, last))
+        PerfectPlay(game).value(_last_position(game))
 
 
 def compile_run(config: ResolvedConfig) -> None:

@@ -1,7 +1,7 @@
-"""The solvers of games without chance, compiled: alpha-beta search, and the next ply of a game tree.
+"""Alpha-beta search of games without chance, compiled.
 
-A position is one number, which can be sorted and compared: the mask of the player to move in the upper half,
-that of the other in the lower. So this works for games in which the squares show everything.
+In its table a position is one number: the mask of the player to move in the upper half, that of the other in
+the lower. So this works for games in which the squares show everything.
 
 Alpha-beta keeps its own stack and a transposition table, so it works at any depth, and it can be interrupted
 between two slices of work. It works for games that are not cyclic; if one is after all, the search ends where
@@ -44,10 +44,6 @@ LOSS = -1
 WIN = 1
 
 _HALF = uint64(32)
-_LOW_32 = uint64(0xFFFF_FFFF)
-
-Keys = NDArray[np.uint64]
-Lines = NDArray[np.int64]  # how many lines lead to each position
 
 
 class KnownBounds(NamedTuple):
@@ -74,7 +70,7 @@ class Line(NamedTuple):
 
 
 @kernel
-def key_of(mine: int, theirs: int) -> int:
+def _key_of(mine: int, theirs: int) -> int:
     """A position as one number, a ``uint64``."""
     return (uint64(mine) << _HALF) | uint64(theirs)
 
@@ -87,7 +83,7 @@ def _slot(key: int) -> int:
 @kernel
 def bounds(table: KnownBounds, mine: int, theirs: int) -> tuple[int, int]:
     """The least and the greatest value that a position can have, according to the table."""
-    key = key_of(mine, theirs)
+    key = _key_of(mine, theirs)
     slot = _slot(key)
     known = int64(table.bounds[slot]) - 1
     if known < 0 or table.keys[slot] != key:
@@ -103,7 +99,7 @@ def _keep(table: KnownBounds, mine: int, theirs: int, value: int, alpha: int, be
         lower = max(lower, value)
     if value < beta:
         upper = min(upper, value)
-    key = key_of(mine, theirs)
+    key = _key_of(mine, theirs)
     slot = _slot(key)
     table.keys[slot] = key
     table.bounds[slot] = 1 + (lower + 1) + 3 * (upper + 1)
@@ -208,47 +204,3 @@ def new_line(plies: int, afterstates: int) -> Line:
         np.zeros(plies, np.int64),
         np.zeros(MAX_SQUARES + 1, np.int64),
     )
-
-
-@kernel
-def expand(
-    rules: BoardRules,
-    keys: Keys,
-    lines: Lines,
-    boards: Boards,
-    results: Results,
-    after: Keys,
-    lines_after: Lines,
-    over: NDArray[np.bool_],
-) -> int:
-    """List the positions that the moves in each position lead to.
-
-    Args:
-        rules: the rules of the game.
-        keys: (positions,) uint64, the positions.
-        lines: (positions,) int64, how many lines lead to each.
-        boards: a buffer for the boards after the moves in one position.
-        results: a buffer for their results.
-        after: where the positions after the moves are written, unsorted, as the other player sees them.
-        lines_after: where the number of lines that lead to each of them by this move is written.
-        over: where it is written whether the game is over there.
-
-    Returns:
-        How many positions there are after the moves.
-    """
-    total = 0
-    for number in range(keys.size):
-        mine, theirs = int64(keys[number] >> _HALF), int64(keys[number] & _LOW_32)
-        count = successors(rules, mine, theirs, 0, boards, results)
-        for afterstate in range(count):
-            own, other, _ = swapped(
-                rules,
-                int64(boards[MINE, afterstate]),
-                int64(boards[THEIRS, afterstate]),
-                int64(boards[EXTRA, afterstate]),
-            )
-            after[total] = key_of(own, other)
-            lines_after[total] = lines[number]
-            over[total] = results[afterstate] != GOES_ON
-            total += 1
-    return total

@@ -11,22 +11,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Position, SmallGame
-from senet_gp.games.solving.kernels import Keys, Lines, expand, key_of
 from senet_gp.games.solving.perfect import PerfectPlay, too_long
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError
 
-#: Trees with more distinct positions are not counted: that would take minutes and gigabytes.
-MAX_DISTINCT = 5_000_000
-_MAX_LINES = 2**62
-_SLICE = 1 << 17  # positions expanded between two checks for an interruption
+#: Trees with more distinct positions are not counted: that would take minutes.
+MAX_DISTINCT = 500_000
 
 
 class TreeNode:
@@ -92,17 +85,13 @@ def tree_size(root: TreeNode) -> TreeSize | None:
     """The size of the whole tree; None if it has more than ``MAX_DISTINCT`` distinct positions.
 
     Raises:
+        UsageError: if a line lasts longer than a game may.
         KeyboardInterrupt: if the user interrupts the program.
     """
     game = root.game
-    return _compiled_size(root, cast("BoardGame", game)) if game.family else _plain_size(root)
-
-
-def _plain_size(root: TreeNode) -> TreeSize | None:
-    """The same in plain Python."""
-    game = root.game
     lines = Counter({root.position: 1})
     nodes, leaves, plies = 1, 0, 0
+    # Equal positions at odd and even plies are different: another player is to move.
     met: tuple[set[Position], set[Position]] = ({root.position}, set())
     for ply in range(1, game.most_turns + 1):
         following: Counter[Position] = Counter()
@@ -116,67 +105,15 @@ def _plain_size(root: TreeNode) -> TreeSize | None:
                     following[after] += count
                 else:
                     leaves += count
-            plies = ply
+            if len(met[0]) + len(met[1]) > MAX_DISTINCT:
+                return None
+        plies = ply
         if not following:
             break
-        if len(met[0]) + len(met[1]) > MAX_DISTINCT:
-            return None
         lines = following
     else:
         raise too_long(game)
     return TreeSize(nodes, leaves, len(met[0]) + len(met[1]), plies)
-
-
-def _compiled_size(root: TreeNode, game: BoardGame) -> TreeSize | None:
-    """The same for a game with kernels."""
-    keys = np.array([key_of(root.position.mine, root.position.theirs)], np.uint64)
-    lines = np.ones(1, np.int64)
-    nodes, leaves, plies = 1, 0, 0
-    # Equal positions at odd and even plies are different: another player is to move.
-    met: tuple[list[Keys], list[Keys]] = ([keys], [])
-    distinct = 1
-    for ply in range(1, game.most_turns + 1):
-        keys, lines, over = _next_ply(game, keys, lines)
-        if not len(keys):
-            break
-        distinct, plies = distinct + len(keys), ply
-        if distinct > MAX_DISTINCT or lines.sum(dtype=np.float64) * game.max_afterstates > _MAX_LINES:
-            return None
-        nodes += int(lines.sum())
-        leaves += int(lines[over].sum())
-        met[ply % 2].append(keys)
-        keys, lines = keys[~over], lines[~over]
-    if len(keys):
-        raise too_long(game)
-    distinct = sum(len(np.unique(np.concatenate(keys))) for keys in met if keys)
-    return TreeSize(nodes, leaves, distinct, plies)
-
-
-def _next_ply(game: BoardGame, keys: Keys, lines: Lines) -> tuple[Keys, Lines, NDArray[np.bool_]]:
-    """The distinct positions one ply later, how many lines lead to each, and whether the game is over."""
-    parts: list[tuple[Keys, Lines, NDArray[np.bool_]]] = []
-    boards = np.empty((4, game.max_afterstates), np.uint32)
-    results = np.empty(game.max_afterstates, np.int8)
-    for begin in range(0, len(keys), _SLICE):
-        interruption.check()
-        part = keys[begin : begin + _SLICE]
-        room = len(part) * game.max_afterstates
-        after = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.bool_)
-        count = expand(game.compiled_rules, part, lines[begin : begin + _SLICE], boards, results, *after)
-        game.check_listed()
-        parts.append(_merged(after[0][:count], after[1][:count], after[2][:count]))
-    if not parts:
-        return keys, lines, np.zeros(0, np.bool_)
-    all_keys, all_lines, all_over = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return _merged(all_keys, all_lines, all_over)
-
-
-def _merged(keys: Keys, lines: Lines, over: NDArray[np.bool_]) -> tuple[Keys, Lines, NDArray[np.bool_]]:
-    """Each position once, with the number of all lines that lead to it."""
-    distinct, first, where = np.unique(keys, return_index=True, return_inverse=True)
-    total = np.zeros(len(distinct), np.int64)
-    np.add.at(total, where, lines)
-    return distinct, total, over[first]
 
 
 @dataclass(frozen=True)
