@@ -52,7 +52,6 @@ from senet_gp.experiments import teachers_from, train
 from senet_gp.experiments.plan import Budget
 from senet_gp.games import board_svg, board_text, grid
 from senet_gp.games.registry import parameters_of
-from senet_gp.insight.simplify import Samples
 from senet_gp.players import (
     MatchboxPlayer,
     NoisyPlayer,
@@ -236,9 +235,8 @@ ROWS = [
     Row("explain", lambda **n: str(explain("expr:my_moves", GAME, games=2, **n)), "seed", 3, (ZERO,)),
     Row("simplify", lambda **n: simplify(TREE, WORDS, GAME, **n).tree, "allowed", 0.5, (ZERO,)),
     Row("simplify", lambda **n: simplify(TREE, WORDS, GAME, **n).tree, "effort", 3),
-    Row("Samples", Samples, "decisions", 3),
-    Row("Samples", Samples, "boards", 3),
-    Row("Samples", Samples, "seed", 3, (ZERO,)),
+    Row("simplify", lambda **n: simplify(TREE, WORDS, GAME, "choice", **n).tree, "decisions", 3),
+    Row("simplify", lambda **n: simplify(TREE, WORDS, GAME, "choice", **n).tree, "seed", 3, (ZERO,)),
     Row("check_game", lambda **n: check_game(GAME, **n).words, "seconds", 0.0, (ZERO, 2.5, 2**70)),
     Row("check_game", lambda **n: check_game(GAME, seconds=0, **n).decisions, "seed", 3, (ZERO,)),
     Row("WorkerPool", lambda **n: pooled(WorkerPool, **n), "workers", 2, (NOT_GIVEN, "3")),

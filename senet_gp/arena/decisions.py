@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,17 +30,15 @@ from senet_gp.engine.participants import (
     values_of,
 )
 from senet_gp.engine.playthrough import Choice, choices_of_game, draw_start
-from senet_gp.games.dice.game import DiceGame, if_dice
+from senet_gp.games.dice.game import if_dice
 from senet_gp.games.dice.rules import GOES_ON, MINE, STATE, THEIRS, THROWS_AGAIN, swapped
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import reachable
-from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime import interruption
 from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams
 
-#: The approximate number of boards in a batch.
-BATCH = 50_000
 #: Games with fewer reachable positions are searched completely.
 MAX_POSITIONS = 30_000
 #: The nanoseconds in which a game is played choice by choice, roughly.
@@ -147,88 +145,44 @@ class Decisions:
         return int(np.count_nonzero(np.add.reduceat(best != other, self.begins[:-1])))
 
 
-class Sampling:
-    """Samples boards and decisions of a game by playing it.
+def boards_of_game(
+    pair: tuple[Player, Player], game: Game, vocabulary: Vocabulary, streams: Streams
+) -> Iterator[ScoredBoards]:
+    """The boards of every decision of a game with at least two afterstates.
 
-    Attributes:
-        game: the game.
-        plainly: whether the boards are those that the plain meanings score.
+    A game with throws is played by its kernels, without making objects, ten times as fast.
+
+    Args:
+        pair: the first mover and the other player.
+        game: the game, with its parameters.
+        vocabulary: the vocabulary of the expressions that score the boards.
+        streams: the game's random streams.
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts it.
     """
-
-    def __init__(self, game: Game, *, plainly: bool = False) -> None:
-        self.game, self.plainly = game, plainly
-
-    def boards(self, number: int, rng: np.random.Generator) -> Iterator[ScoredBoards]:
-        """Boards of random games that programs score, ``number`` of them, in batches.
-
-        Raises:
-            KeyboardInterrupt: if the user interrupts it.
-        """
-        pair = (RandomPlayer(), RandomPlayer())
-        batch: list[ScoredBoards] = []
-        size = 0
-        while size < number:
-            for boards in self.boards_of_game(pair, game_streams(int(rng.integers(1 << 63)))):
-                batch.append(boards[:, : number - size])
-                size += batch[-1].shape[1]
-            if size >= min(BATCH, number):
-                yield joined_boards(batch)
-                batch, number, size = [], number - size, 0
-
-    def boards_of_game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[ScoredBoards]:
-        """The boards of every decision of a game with at least two afterstates.
-
-        Raises:
-            KeyboardInterrupt: if the user interrupts it.
-        """
-        for choice in choices_of_game(pair, self.game, streams):
-            yield scored_boards(choice.decision, plainly=self.plainly)
-
-
-class DiceSampling(Sampling):
-    """Samples boards of a game with throws by its kernels, ten times as fast.
-
-    Boards are those of games, or random ones where the game makes such.
-    """
-
-    game: DiceGame
-
-    def boards(self, number: int, rng: np.random.Generator) -> Iterator[ScoredBoards]:
-        """Boards that programs score, ``number`` of them, in batches: random ones, or those of random games.
-
-        Raises:
-            KeyboardInterrupt: if the user interrupts it.
-        """
-        for done in range(0, number, BATCH):
-            some = self.game.random_boards(min(BATCH, number - done), rng)
-            if some is None:
-                yield from super().boards(number, rng)
-                return
-            yield some
-
-    def boards_of_game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[ScoredBoards]:
-        """The boards of every decision of a game with at least two afterstates, without making objects.
-
-        Raises:
-            KeyboardInterrupt: if the user interrupts it.
-        """
-        rules, room = compiled_dice(self.game).rules, room_of(self.game.rules_module)
-        board = self.game.board_of(draw_start(self.game, streams))
-        turn, follows = 0, GOES_ON
-        while turn < self.game.most_turns and follows >= GOES_ON:
-            interruption.check()
-            seat = turn % 2
-            number = throw_at(rules, board, streams, seat, 1, room)
-            # The consumer of the boards may use the room.
-            boards, results = room.boards[:, :number].copy(), room.results[:number].tolist()
-            if number > 1:
-                yield boards
-            chosen = _chosen(pair[seat], boards, streams)
-            after, follows = boards[:, chosen].tolist(), results[chosen]
-            board = after[MINE], after[THEIRS], after[STATE]
-            if follows != THROWS_AGAIN:
-                board = swapped(rules, *board)
-                turn += 1
+    plainly, dice = scored_plainly(game, vocabulary), if_dice(game)
+    if plainly or dice is None:
+        for choice in choices_of_game(pair, game, streams):
+            yield scored_boards(choice.decision, plainly=plainly)
+        return
+    rules, room = compiled_dice(dice).rules, room_of(dice.rules_module)
+    board = dice.board_of(draw_start(game, streams))
+    turn, follows = 0, GOES_ON
+    while turn < game.most_turns and follows >= GOES_ON:
+        interruption.check()
+        seat = turn % 2
+        number = throw_at(rules, board, streams, seat, 1, room)
+        # The consumer of the boards may use the room.
+        boards, results = room.boards[:, :number].copy(), room.results[:number].tolist()
+        if number > 1:
+            yield boards
+        chosen = _chosen(pair[seat], boards, streams)
+        after, follows = boards[:, chosen].tolist(), results[chosen]
+        board = after[MINE], after[THEIRS], after[STATE]
+        if follows != THROWS_AGAIN:
+            board = swapped(rules, *board)
+            turn += 1
 
 
 def _chosen(player: Player, boards: NDArray[np.uint32], streams: Streams) -> int:
@@ -239,54 +193,6 @@ def _chosen(player: Player, boards: NDArray[np.uint32], streams: Streams) -> int
     if not isinstance(player, ExpressionPlayer):
         return int(below(streams, CHOICES, number))
     return int(best_board(number, scores_of(player.program, boards), streams))
-
-
-def sampling_of(game: Game, vocabulary: Vocabulary) -> Sampling:
-    """The sampling of a game for expressions of a vocabulary."""
-    if scored_plainly(game, vocabulary):
-        return Sampling(game, plainly=True)
-    return Sampling(game) if if_dice(game) is None else DiceSampling(game)
-
-
-def all_boards(
-    game: SmallGame, most: int, rng: np.random.Generator, *, plainly: bool = False
-) -> tuple[ScoredBoards, bool]:
-    """The boards of a small game that programs score, and whether these are all.
-
-    If there are too many, they are at least ``most`` boards of random games.
-
-    Raises:
-        KeyboardInterrupt: if the user interrupts it.
-    """
-    reached = islice(reachable(game, game.starts()), most)
-    decisions = [
-        scored_boards(game.decision_among(position, 0, afterstates), plainly=plainly)
-        for position, afterstates in reached
-    ]
-    complete = len(decisions) < most
-    if not complete:
-        played = _random_games(game, most, rng)
-        decisions = [scored_boards(decision, plainly=plainly) for decision in played]
-    together = joined_boards(decisions)
-    if plainly:
-        return seen_boards([*dict.fromkeys(together[0].tolist())]), complete
-    return cast("ScoredBoards", np.unique(together, axis=1)), complete
-
-
-def _random_games(game: SmallGame, boards: int, rng: np.random.Generator) -> Iterator[Decision]:
-    """The decisions of random games, until they have this many boards."""
-    starts = game.starts()
-    while boards > 0:
-        position = starts[int(rng.integers(len(starts)))]
-        for _ in range(game.most_turns):
-            interruption.check()
-            decision = game.decision(position, 0, ())
-            boards -= len(decision.afterstates)
-            yield decision
-            afterstate = decision.afterstates[int(rng.integers(len(decision.afterstates)))]
-            if afterstate.result is not None:
-                break
-            position = game.swapped(afterstate.position)
 
 
 def all_decisions(game: SmallGame, most: int = MAX_POSITIONS, *, plainly: bool = False) -> Decisions | None:
@@ -367,7 +273,7 @@ def _met(
     for number, (players, key, seats) in games:
         streams = game_streams(key)
         if not noted and len(seats) == len(players):
-            boards += sampling_of(game, vocabulary).boards_of_game(players, streams)
+            boards += boards_of_game(players, game, vocabulary, streams)
             continue
         for choice in choices_of_game(players, game, streams):
             if choice.seat in seats:

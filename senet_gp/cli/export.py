@@ -215,7 +215,7 @@ def _simplified(
         FileError: if the champion file cannot be written.
         KeyboardInterrupt: if the person interrupts it.
     """
-    from senet_gp.insight.simplify import Samples, simplify
+    from senet_gp.insight.simplify import simplify
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
     from senet_gp.trees.text import to_lisp
@@ -232,7 +232,8 @@ def _simplified(
         who.vocabulary,
         game,
         wanted.kind,
-        samples=Samples(decisions=wanted.decisions, seed=wanted.seed),
+        decisions=wanted.decisions,
+        seed=wanted.seed,
         allowed=wanted.allowed,
     )
     if wanted.champion is not None:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from senet_gp.insight.judges import Judge as Judge
     from senet_gp.insight.judges import judge_of as judge_of
     from senet_gp.insight.judges import judged as judged
-    from senet_gp.insight.simplify import Samples as Samples
     from senet_gp.insight.simplify import Simplification as Simplification
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

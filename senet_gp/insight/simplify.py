@@ -1,7 +1,7 @@
-"""Simplification of an expression: step by step, from the strictest kind on, each step checked.
+"""Simplification of an expression: step by step, from the strictest kind on.
 
 After what is proven comes what is observed: a shorter expression that makes the same choices in all decisions
-of a sample.
+of a sample. Both are compared with the original in decisions that the search has not seen.
 """
 
 from __future__ import annotations
@@ -11,22 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count, cycle
 from math import sqrt
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.arena.decisions import (
-    Decisions,
-    Meeting,
-    all_boards,
-    all_decisions,
-    sampled_decisions,
-    sampling_of,
-)
+from senet_gp.arena.decisions import Decisions, Meeting, all_decisions, sampled_decisions
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.measurement import wilson
-from senet_gp.engine.participants import ScoredBoards, Source, scored_plainly, values_of
+from senet_gp.engine.participants import Source, scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
 from senet_gp.games.small import if_solvable
@@ -203,68 +194,6 @@ def _pairs(vocabulary: Vocabulary, kind: type) -> list[list[Node]]:
     ]
 
 
-#: The number of boards of a check, unless the game has fewer.
-BOARDS = 1_000_000
-
-
-class ValueComparison(NamedTuple):
-    """A comparison of two expressions.
-
-    Attributes:
-        boards: the number of boards on which they were computed.
-        differences: the number of these on which their values differ.
-        complete: whether these are all reachable boards of the game.
-    """
-
-    boards: int
-    differences: int
-    complete: bool
-
-    def as_json(self) -> dict[str, Any]:
-        """The comparison as the command line prints it."""
-        return {
-            "boards": self.boards,
-            "different_values": self.differences,
-            "all_boards_of_the_game": self.complete,
-        }
-
-    def __str__(self) -> str:
-        all_of = "all " if self.complete else ""
-        return f"{self.differences} of {all_of}{self.boards:,} boards have another value"
-
-
-def compare_values(
-    tree: Sequence[Node],
-    other: Sequence[Node],
-    vocabulary: Vocabulary,
-    game: Game,
-    rng: np.random.Generator,
-    boards: int = BOARDS,
-) -> ValueComparison:
-    """Compare the values of two expressions.
-
-    In a small game all reachable boards are used if there are at most ``boards``; otherwise random ones.
-
-    Raises:
-        KeyboardInterrupt: if the user interrupts it.
-    """
-    sources = [Source.of(nodes, vocabulary) for nodes in (tree, other)]
-    number = differences = 0
-    complete = False
-    small = if_solvable(game)
-    if small is not None:
-        found, complete = all_boards(small, boards, rng, plainly=scored_plainly(game, vocabulary))
-        batches: Iterator[ScoredBoards] = iter([found])
-    else:
-        batches = sampling_of(game, vocabulary).boards(boards, rng)
-    for batch in batches:
-        interruption.check()
-        one, another = (values_of(source, batch) for source in sources)
-        number += batch.shape[1]
-        differences += int(np.count_nonzero(one != another))
-    return ValueComparison(number, differences, complete)
-
-
 @dataclass(frozen=True)
 class ChoiceComparison:
     """How often two expressions make the same choice.
@@ -329,10 +258,9 @@ KINDS = {
     "play": "equal in play (observed): chose the same in the games looked at",
 }
 DECISIONS = 100_000
-#: The most decisions and boards.
+#: The most decisions, and the most where boards are scored in plain Python.
 _MOST = 1_000_000_000
 MAX_PLAIN_DECISIONS = 3000
-MAX_PLAIN_BOARDS = 20_000
 
 
 @dataclass(frozen=True)
@@ -343,26 +271,28 @@ class SimplificationStep:
         kind: the kind.
         tree: the shorter expression.
         complete: whether the search ended because it found nothing shorter, not because it was stopped.
-        evidence: the comparison of its values with those of the original; for the other kinds than ``equal``,
-            that of its choices, in decisions that the search has not seen.
+        evidence: for the other kinds than ``equal``, the comparison of its choices with those of the
+            original, in decisions that the search has not seen.
     """
 
     kind: str
     tree: Individual
     complete: bool
-    evidence: ValueComparison | ChoiceComparison
+    evidence: ChoiceComparison | None = None
 
     def __repr__(self) -> str:
-        return brief(self, self.kind, f"{len(self.tree)} nodes", self.evidence)
+        return brief(self, self.kind, f"{len(self.tree)} nodes", *filter(None, [self.evidence]))
 
     def __str__(self) -> str:
         early = "" if self.complete else "; stopped early, there may be shorter ones"
-        return f"{KINDS[self.kind]}\n  {_size(self.tree)}{early}\n  {self.evidence}"
+        evidence = f"\n  {self.evidence}" if self.evidence else ""
+        return f"{KINDS[self.kind]}\n  {_size(self.tree)}{early}{evidence}"
 
     def as_json(self) -> dict[str, Any]:
         """The step as the command line prints it."""
         sizes = {"nodes": len(self.tree), "depth": self.tree.depth}
-        return {"kind": self.kind, **sizes, "complete": self.complete, **self.evidence.as_json()}
+        evidence = self.evidence.as_json() if self.evidence else {}
+        return {"kind": self.kind, **sizes, "complete": self.complete, **evidence}
 
 
 @dataclass(frozen=True)
@@ -372,7 +302,7 @@ class Simplification:
     Attributes:
         original: the expression before.
         steps: the steps, the last of which is of the requested kind.
-        seed: the seed from which boards and decisions were drawn.
+        seed: the seed from which decisions were drawn.
         allowed: for the kind ``play``, the share of the decisions seen in which it may choose differently.
     """
 
@@ -409,50 +339,28 @@ def _size(tree: Individual) -> str:
     return f"{len(tree)} {'node' if len(tree) == 1 else 'nodes'}, depth {tree.depth}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Samples:
-    """The boards and decisions that a simplification is drawn from and checked on.
-
-    Attributes:
-        decisions: the number of decisions that the search sees, and of others that it is checked on; a small
-            game uses all its decisions.
-        boards: the number of boards on which values are compared.
-        seed: the seed from which both are drawn.
-
-    Where boards are scored in plain Python, ``MAX_PLAIN_DECISIONS`` and ``MAX_PLAIN_BOARDS`` are the most.
-    """
-
-    decisions: int = DECISIONS
-    boards: int = BOARDS
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        for name in ("decisions", "boards"):
-            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1, _MOST))
-        object.__setattr__(self, "seed", seed_number(self.seed))
-
-
-_USUAL = Samples()
-
-
 def simplify(
     tree: Sequence[Node],
     vocabulary: Vocabulary,
     game: Game | str,
     kind: str = "equal",
     *,
-    samples: Samples = _USUAL,
+    decisions: int = DECISIONS,
+    seed: int = 1,
     allowed: float = 0.0,
     effort: int = EFFORT,
 ) -> Simplification:
-    """Make an expression shorter, and check on boards and decisions that it still does the same.
+    """Make an expression shorter.
 
     Args:
         tree: the expression.
         vocabulary: its vocabulary.
         game: the game that it plays, with its parameters, or the name of one.
         kind: one of ``KINDS``.
-        samples: the boards and decisions to use; the same samples give the same result.
+        decisions: how many decisions the search sees, and how many others it is checked on; a small game uses
+            all its decisions, and where boards are scored in plain Python ``MAX_PLAIN_DECISIONS`` are the
+            most.
+        seed: the seed from which they are drawn; the same seed gives the same result.
         allowed: for the kind ``play``, the share of the decisions seen in which it may choose differently.
         effort: how many forms the search examines in a pass.
 
@@ -461,6 +369,7 @@ def simplify(
             vocabulary is of another game, or a number is impossible.
         KeyboardInterrupt: if the user interrupts it.
     """
+    decisions, seed = whole_number("decisions", decisions, 1, _MOST), seed_number(seed)
     allowed, effort = real_number("allowed", allowed, 0, 1), whole_number("effort", effort, 1)
     if kind not in KINDS:
         raise UsageError(
@@ -472,24 +381,21 @@ def simplify(
             f"the vocabulary is of {vocabulary.game.name}, but the game is {game.name}: give one of the game"
         )
     original = whole(tree, vocabulary)
-    decisions, boards, seed = samples.decisions, samples.boards, samples.seed
     if scored_plainly(game, vocabulary):
-        decisions, boards = min(decisions, MAX_PLAIN_DECISIONS), min(boards, MAX_PLAIN_BOARDS)
+        decisions = min(decisions, MAX_PLAIN_DECISIONS)
     shorter = equal(original, vocabulary, effort)
-    compared = compare_values(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), boards)
-    steps = [SimplificationStep("equal", shorter.tree, shorter.complete, compared)]
+    steps = [SimplificationStep("equal", shorter.tree, shorter.complete)]
     if kind != "equal":
         player = ExpressionPlayer(original, vocabulary, "original")
         fresh = decisions_for(player, game, decisions, seed + 1)
         shorter = equal_in_choice(shorter.tree, vocabulary, effort)
         agreed = compare_choices(original, shorter.tree, vocabulary, fresh)
+        if agreed.differences:
+            raise AssertionError("a simplification proven equal in choice is not: a rewriting rule is wrong")
         steps.append(SimplificationStep("choice", shorter.tree, shorter.complete, agreed))
     if kind == "play":
         seen = fresh if fresh.complete else decisions_for(player, game, decisions, seed)
         shorter = equal_in_play(shorter, vocabulary, seen, allowed=allowed, effort=effort)
         agreed = compare_choices(original, shorter.tree, vocabulary, fresh)
         steps.append(SimplificationStep("play", shorter.tree, shorter.complete, agreed))
-    for step in steps:
-        if step.kind != "play" and step.evidence.differences:
-            raise AssertionError(f"a simplification proven {step.kind} is not: a rewriting rule is wrong")
     return Simplification(original, tuple(steps), seed, allowed)

@@ -388,12 +388,13 @@ def _words(tree: Individual) -> dict[str, str]:
 
 def _step(step: SimplificationStep) -> dict[str, Any]:
     """The row of the table for a step of the simplification."""
+    evidence = str(step.evidence) if step.evidence else "proven"
     early = "" if step.complete else "; the search was stopped early"
     return {
         "kind": KINDS[step.kind],
         "nodes": len(step.tree),
         "depth": step.tree.depth,
-        "evidence": f"{step.evidence}{early}",
+        "evidence": f"{evidence}{early}",
     }
 
 

@@ -39,7 +39,7 @@ from senet_gp.evolution.run.measured_winners import (
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.insight.explanation import Explanation, explain
-from senet_gp.insight.simplify import Samples, Simplification, simplify
+from senet_gp.insight.simplify import Simplification, simplify
 from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -51,8 +51,7 @@ from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
-#: The boards and decisions on which a simplification is checked for a report.
-_BOARDS = 200_000
+#: The decisions on which a simplification is checked for a report.
 _DECISIONS = 20_000
 #: The largest number of games against an opponent that has no compiled code, and so plays slowly.
 _MAX_SLOW_GAMES = 60
@@ -381,8 +380,7 @@ def landmark_shares(sizes: PlayersBySize, seed: int, pool: Pool) -> dict[str, fl
 
 def _simplified(tree: Individual, vocabulary: Vocabulary, game: Game, kind: str, seed: int) -> Simplification:
     """The champion simplified; a task."""
-    samples = Samples(decisions=_DECISIONS, boards=_BOARDS, seed=seed)
-    return simplify(tree, vocabulary, game, kind, samples=samples)
+    return simplify(tree, vocabulary, game, kind, decisions=_DECISIONS, seed=seed)
 
 
 def _explained(player: ExpressionPlayer, game: Game, seed: int, pool: Pool) -> Explanation | None:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import numpy as np
 import pytest
 
 from primitives import vocabulary_of
 from senet_gp.arena.decisions import (
     Decisions,
-    DiceSampling,
     Meeting,
-    Sampling,
-    all_boards,
     all_decisions,
+    boards_of_game,
     sampled_decisions,
 )
 from senet_gp.arena.local_pool import WorkerPool
@@ -113,8 +109,9 @@ def test_the_first_decisions_are_decisions() -> None:
 def test_decisions_of_senet_are_those_of_its_games() -> None:
     """The fast walk through a game meets the same positions as the game itself."""
     pair = meetings("senet")[0].players
-    slow = list(Sampling(SENET).boards_of_game(pair, game_streams(5)))
-    fast = list(DiceSampling(SENET).boards_of_game(pair, game_streams(5)))
+    met = choices_of_game(pair, SENET, game_streams(5))
+    slow = [scored_boards(choice.decision, plainly=False) for choice in met]
+    fast = list(boards_of_game(pair, SENET, vocabulary_of(SENET), game_streams(5)))
     assert len(slow) == len(fast) > 20
     assert all(np.array_equal(one, other) for one, other in zip(slow, fast, strict=True))
 
@@ -127,16 +124,5 @@ def test_all_decisions_of_a_small_game_are_listed() -> None:
     assert whole.moves == 4
 
 
-def test_boards_of_a_large_game_come_from_random_games() -> None:
-    game = Trilobite(5, 6, 4)
-    boards, complete = all_boards(game, 2000, np.random.default_rng(1))
-    assert not complete
-    assert boards.shape[1] > 1000
-    # Some of its first positions have only one move, so fewer decisions are found than positions.
-    assert all_decisions(game, 2000) is None
-
-
-def test_as_many_boards_are_drawn_as_are_asked_for() -> None:
-    sampling = Sampling(game_of("hexapawn"))
-    batches = list(islice(sampling.boards(300, np.random.default_rng(2)), 5))
-    assert sum(batch.shape[1] for batch in batches) == 300
+def test_not_all_decisions_of_a_large_game_are_listed() -> None:
+    assert all_decisions(Trilobite(5, 6, 4), 2000) is None

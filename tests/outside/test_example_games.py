@@ -36,7 +36,6 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "PANEL_GAMES", 2)
     monkeypatch.setattr(measured_winners, "QUICK_WALK", 100)
     monkeypatch.setattr(simplify, "MAX_PLAIN_DECISIONS", 200)
-    monkeypatch.setattr(simplify, "MAX_PLAIN_BOARDS", 1000)
 
 
 def shown(name: str, *arguments: str, cwd: Path, lines: str = "") -> str:

@@ -22,7 +22,6 @@ from senet_gp.engine.playthrough import games_by_choices
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Senet, SenetPosition
-from senet_gp.games.senet.moves import random_boards
 from senet_gp.players.network import (
     FORMAT,
     VERSION,
@@ -71,6 +70,15 @@ def slow_chance(network: Network, mine: int, theirs: int) -> float:
     sums = inputs[:136] @ weights[:136] + weights[136]
     total = (sums / (1 + abs(sums))) @ weights[137] + weights[138, 0]
     return 1 / (1 + exp(-total))
+
+
+def random_boards(number: int, rng: np.random.Generator) -> np.ndarray:
+    """Masks of up to seven pieces a side anywhere, (2, boards) uint32."""
+    squares = rng.permuted(np.tile(np.arange(1, 31, dtype=np.uint32), (number, 1)), axis=1)
+    bits, place = np.uint32(1) << squares, np.arange(30)
+    mine, theirs = rng.integers(0, 8, (2, number, 1))
+    sides = place < mine, (place >= mine) & (place < mine + theirs)
+    return np.array([np.where(side, bits, 0).sum(axis=1) for side in sides], np.uint32)
 
 
 def test_chances_are_what_the_description_says() -> None:

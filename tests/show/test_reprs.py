@@ -27,7 +27,7 @@ from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.insight.explanation import explain
-from senet_gp.insight.simplify import Samples, simplify
+from senet_gp.insight.simplify import simplify
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
@@ -146,7 +146,7 @@ def test_results() -> None:
         ended = knockout(entrants, key=1, rng=random.Random(1), pool=pool, game=GAME)
         explained = explain(player, GAME, games=2, seed=1, pool=pool)
     proven = verdict(GAME, player)
-    shorter = simplify(TREE, VOCABULARY, GAME, "equal", samples=Samples(decisions=50, boards=50, seed=1))
+    shorter = simplify(TREE, VOCABULARY, GAME, "choice", decisions=50)
     things = [match, match.measured, played, *standings(played), ended, proven, *proven.seats, shorter]
     parts = [*explained.parts, *explained.reads, explained.terms, *explained.terms.all, *explained.idle]
     for thing in [*things, explained, *parts, *explained.decisive]:

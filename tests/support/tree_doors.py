@@ -33,7 +33,7 @@ from senet_gp.evolution.loop.state import State
 from senet_gp.games.registry import game_of
 from senet_gp.insight import judge_of
 from senet_gp.insight.explanation import explain
-from senet_gp.insight.simplify import Samples, simplify
+from senet_gp.insight.simplify import simplify
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import as_player, player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -131,7 +131,7 @@ DOORS: Mapping[str, Callable[[Any], object]] = {
     "deap_toolbox.compile": lambda tree: _deap().compile(expr=tree),
     "deap_toolbox.mate": lambda tree: _deap().mate(from_lisp(SOUND, WORDS), tree),
     "deap_toolbox.mutate": lambda tree: _deap().mutate(tree),
-    "simplify": lambda tree: simplify(tree, WORDS, GAME, samples=Samples(decisions=10, boards=10)),
+    "simplify": lambda tree: simplify(tree, WORDS, GAME, decisions=10),
     "function_of": lambda tree: function_of(tree, WORDS),
     "value": lambda tree: value(
         tree, WORDS, game_of(GAME).decision(game_of(GAME).starts()[0], 0, ()).view(0)

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any, TypeVar, cast
 
 from primitives import vocabularies, vocabulary_of
-from senet_gp.arena.decisions import sampling_of
+from senet_gp.arena.decisions import boards_of_game
 from senet_gp.arena.exact_verdict import use_exact_kernels
 from senet_gp.arena.games import warm_up
 from senet_gp.arena.pool import SerialPool
@@ -88,7 +88,7 @@ def compile_game(game: Game) -> None:
             _play(config.resolved())
     pair = (player_from_text("random-tree:1", game), player_from_text("random", game))
     play_game(*pair, 0, game)
-    for _boards in sampling_of(game, vocabulary_of(game)).boards_of_game(pair, game_streams(0)):
+    for _boards in boards_of_game(pair, game, vocabulary_of(game), game_streams(0)):
         pass
     if not game.named_moves:
         streams = game_streams(0)

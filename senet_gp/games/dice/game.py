@@ -88,18 +88,6 @@ class DiceGame(Game):
         # The number alone does not tell a throw of 0 from no throw.
         return next(throws for throws in self.throw_chances(position) if self.throw_of(throws) == throw)
 
-    def random_boards(self, number: int, rng: np.random.Generator) -> NDArray[np.uint32] | None:  # noqa: ARG002
-        """Random boards on which two expressions are compared; None, the default, for those of random games.
-
-        Args:
-            number: how many.
-            rng: what they are drawn from.
-
-        Returns:
-            (``COLUMNS``, boards) uint32, as programs score them; (4, boards) if there is no state.
-        """
-        return None
-
     def shorter_forms(self) -> Sequence[DiceGame]:
         """The game and its shorter forms, such as with fewer pieces, whose boards are boards of this game.
 

@@ -27,7 +27,6 @@ from senet_gp.games.senet.moves import (
     number_of_pieces,
     packed_moves,
     packed_throws,
-    random_boards,
     rescued,
     single_throws,
     square_won,
@@ -224,10 +223,6 @@ class Senet(DiceGame):
     def throw_of(self, throws: Sequence[int]) -> int:
         """A group of throws, packed."""
         return packed_throws(throws)
-
-    def random_boards(self, number: int, rng: np.random.Generator) -> NDArray[np.uint32]:
-        """Boards with pieces anywhere, after any moves."""
-        return random_boards(number, rng)
 
     def throw_chances(self, position: SenetPosition) -> dict[tuple[int, ...], float]:
         """The 55 groups of throws, or the single throws with a piece in the water, with probabilities."""

@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from senet_gp.games.dice.rules import Law
 from senet_gp.games.protocol import in_signs, squares_in
@@ -331,37 +330,6 @@ def packed_moves(moves: Sequence[Move]) -> int:
         byte = move.throw << turns.THROW_SHIFT | move.start
         packed |= byte << turns.FIRST_MOVE_SHIFT - turns.MOVE_BITS * index
     return packed
-
-
-def random_boards(number: int, rng: np.random.Generator) -> NDArray[np.uint32]:
-    """Random boards on which expressions are compared, as there are too many to list.
-
-    They have any pieces and moves; the other player has at least one piece.
-
-    Returns:
-        (4, boards) uint32: the masks of mine and theirs, packed moves, and hits.
-    """
-    order = np.argsort(rng.random((number, rules.SQUARES)), axis=1) + 1
-    mine = rng.integers(0, rules.MAX_PIECES + 1, number)
-    theirs = rng.integers(1, rules.MAX_PIECES + 1, number)
-    place = np.arange(rules.SQUARES)
-    bits = np.uint32(1) << order.astype(np.uint32)
-    is_mine = place < mine[:, None]
-    is_theirs = ~is_mine & (place < (mine + theirs)[:, None])
-    moves = np.zeros(number, np.uint32)
-    count = rng.integers(0, rules.MAX_THROWS + 1, number)
-    for move in range(rules.MAX_THROWS):
-        byte = rng.integers(1, 6, number) << turns.THROW_SHIFT | rng.integers(1, rules.SQUARES + 1, number)
-        shift = turns.MOVE_BITS * (rules.MAX_THROWS - 1 - move)
-        moves |= np.where(move < count, byte << shift, 0).astype(np.uint32)
-    return np.stack(
-        [
-            np.where(is_mine, bits, 0).sum(axis=1).astype(np.uint32),
-            np.where(is_theirs, bits, 0).sum(axis=1).astype(np.uint32),
-            moves,
-            rng.integers(0, rules.MAX_THROWS + 1, number).astype(np.uint32),
-        ]
-    )
 
 
 def number_of_pieces(pieces: Any) -> int:

@@ -14,7 +14,6 @@ from primitives import Board, Square, vocabulary_of
 from primitives.types import square_named
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet.moves import random_boards
 from senet_gp.trees import plain
 from senet_gp.trees.simplification.algebra import Form
 from senet_gp.trees.simplification.expressions import ExpressionBuilder
@@ -143,15 +142,3 @@ def test_pursuit() -> None:
         form = builder.facts.form(word)
         for board in boards:
             assert form.low <= value_of(form, builder, board) <= form.high
-
-
-def test_random_boards_are_boards_of_senet() -> None:
-    mine, theirs, moves, hits = random_boards(2000, np.random.default_rng(1))
-    assert not (mine & theirs).any()
-    assert all(
-        int(m).bit_count() <= 7 and 1 <= int(t).bit_count() <= 7 for m, t in zip(mine, theirs, strict=True)
-    )
-    assert not int((mine | theirs).max()) >> 31
-    assert hits.max() == 4
-    assert (moves == 0).any()
-    assert (moves & 255).any()
