@@ -32,7 +32,6 @@ from studies.paper import (
     measure_as_in_1995,
     results_in,
 )
-from studies.paper_pictures import draw_as_in_1995
 from studies.paper_statements import statements
 from studies.work import Study, Work
 
@@ -59,7 +58,6 @@ def _measure(work: Work) -> Any:
             return measure_as_in_1995(directory, plan, amounts, pool)
 
     results = results_in(directory, plan, work.keep(f"{plan.seeds} seeds of 1995, {amounts}", measured))
-    draw_as_in_1995(results, directory / "pictures")
     return {
         "seeds": plan.seeds,
         "findings": [one._asdict() for one in statements(results)],

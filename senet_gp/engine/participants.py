@@ -26,7 +26,7 @@ from senet_gp.engine.results import one_of
 from senet_gp.engine.vectors import INSTRUCTION_WIDTH
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import CHOICES, Streams, below
 from senet_gp.trees.individual import whole
 from senet_gp.trees.plain import values_on
@@ -221,18 +221,11 @@ class Noisy:
         base: the participant that it plays as.
         chance: the probability of a random move, 0 to 1.
         takes_wins: whether the random move wins at once if it can.
-
-    Raises:
-        UsageError: if the chance is not between 0 and 1.
     """
 
     base: Participant
     chance: float
     takes_wins: bool = False
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.chance <= 1:
-            raise UsageError(f"the chance of a random move is from 0 to 1, not {self.chance!r}")
 
     @property
     def size(self) -> int:

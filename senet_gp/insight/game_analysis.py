@@ -40,7 +40,6 @@ _AT_RANDOM = (
     "Both sides play on at random, because no better player of this game is known: "
     "such chances say little about good play."
 )
-#: Is called with how many choices have been given to the pool.
 
 
 @dataclass(frozen=True, eq=False)

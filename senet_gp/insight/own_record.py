@@ -32,7 +32,6 @@ _MOST_HABITS = 5
 #: The grades of the choices that are listed.
 _MISTAKES = {Grade.MISTAKE, Grade.BLUNDER}
 _MOST_MISTAKES = 20
-#: Is called with how many files have been looked at.
 
 
 @dataclass(frozen=True, eq=False)

@@ -89,10 +89,7 @@ def single_throws() -> dict[tuple[int, ...], Fraction]:
 @cache
 def throw_laws() -> tuple[Law, Law]:
     """The laws of the throws: of groups, and of the single throw of a player with a piece in the water."""
-    singles: dict[tuple[int, ...], Fraction] = {
-        (throw,): chance for throw, chance in rules.THROW_CHANCES.items()
-    }
-    return _law(throw_groups()), _law(singles)._replace(chooses=False)
+    return _law(throw_groups()), _law(single_throws())._replace(chooses=False)
 
 
 def _law(chances: Mapping[tuple[int, ...], Fraction]) -> Law:
