@@ -29,7 +29,7 @@ from senet_gp.engine.playthrough import DuelHost, play_duel
 from senet_gp.engine.results import DuelResults, Indices, Keys, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player
-from senet_gp.runtime.errors import brief
+from senet_gp.runtime.errors import Brief
 from senet_gp.runtime.streams import part_key, part_keys
 
 #: Plays the duels of a round, given the round's number, from 1 on, and who plays whom.
@@ -295,8 +295,8 @@ def _rounds(count: int, first: Indices, second: Indices) -> list[slice]:
     return rounds
 
 
-@dataclass(frozen=True, slots=True)
-class KnockoutResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class KnockoutResult(Brief):
     """How a knockout ended.
 
     Attributes:
@@ -314,14 +314,6 @@ class KnockoutResult:
     games: int
     turns: int
     self_losses: int
-
-    def __repr__(self) -> str:
-        return brief(
-            self,
-            f"{len(self.ranks):,} entrants",
-            f"winner {self.winner}",
-            f"{self.duels:,} duels, {self.games:,} games",
-        )
 
     @classmethod
     def of(cls, standing: KnockoutState) -> KnockoutResult:

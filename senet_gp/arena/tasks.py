@@ -30,7 +30,7 @@ from weakref import WeakKeyDictionary
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import CodePickler, Pending, Pool, Shared, came_with_task
 from senet_gp.runtime import __version__, compiling_notice, interruption, plugins
-from senet_gp.runtime.errors import SenetGpError, brief, failure_text
+from senet_gp.runtime.errors import Brief, SenetGpError, failure_text
 from senet_gp.runtime.origins import keep_told, told
 
 #: The exit code of a worker that ran out of memory.
@@ -47,8 +47,8 @@ Answer = tuple[bool, Any]
 MAX_DEATHS = 5
 
 
-@dataclass(eq=False)
-class Task:
+@dataclass(eq=False, repr=False)
+class Task(Brief):
     """A submitted task and its result (see :class:`~senet_gp.arena.pool.Pending`)."""
 
     pool: MessagePool
@@ -59,9 +59,6 @@ class Task:
     deaths: int = 0  # of workers that were busy with it
     cancelled: bool = False
     answer: Answer | None = None
-
-    def __repr__(self) -> str:
-        return brief(self, "waiting" if self.answer is None else "done")
 
     @property
     def digests(self) -> tuple[bytes, ...]:

@@ -19,7 +19,7 @@ from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.codec import fields_as_json
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import Brief, UsageError, brief
 from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.machine import no_search_for_cycles
 
@@ -239,8 +239,8 @@ class Measure(Protocol):
         """The measure for people."""
 
 
-@dataclass(frozen=True)
-class SeatVerdict:
+@dataclass(frozen=True, repr=False)
+class SeatVerdict(Brief):
     """What is proven about a player in one seat.
 
     Attributes:
@@ -258,9 +258,6 @@ class SeatVerdict:
     positions: int
     start: str
     line: tuple[str, ...]
-
-    def __repr__(self) -> str:
-        return brief(self, self)
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as the command line prints it."""

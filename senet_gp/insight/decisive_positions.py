@@ -21,7 +21,7 @@ from senet_gp.games.wording import wording_of
 from senet_gp.insight.pairing import Pairing, Question, chances_of, gains
 from senet_gp.insight.parts import Term
 from senet_gp.runtime.codec import as_json
-from senet_gp.runtime.errors import brief
+from senet_gp.runtime.errors import Brief
 from senet_gp.runtime.streams import part_key, part_keys
 
 #: How many positions are shown, and how many afterstates of each.
@@ -31,8 +31,8 @@ MAX_AFTERSTATES = 5
 _MAX_SQUARES_SOLVED = 12
 
 
-@dataclass(frozen=True)
-class Candidate:
+@dataclass(frozen=True, repr=False)
+class Candidate(Brief):
     """An afterstate that a player could choose.
 
     Attributes:
@@ -57,12 +57,9 @@ class Candidate:
     perfect: int | None
     chosen: bool
 
-    def __repr__(self) -> str:
-        return brief(self, self.text, f"chance {self.chance:.1%}")
 
-
-@dataclass(frozen=True)
-class DecisivePosition:
+@dataclass(frozen=True, repr=False)
+class DecisivePosition(Brief):
     """A decision with some of its afterstates.
 
     Attributes:
@@ -83,9 +80,6 @@ class DecisivePosition:
     candidates: tuple[Candidate, ...]
     others: int
     gain: float
-
-    def __repr__(self) -> str:
-        return brief(self, self.text, f"gain {self.gain:.1%}")
 
     @property
     def better(self) -> Candidate | None:

@@ -23,7 +23,7 @@ from senet_gp.insight.way_of_play import WayOfPlay, way_of_play
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import number_of_games, seed_number
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import Brief, UsageError, brief
 from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, trusted
@@ -92,8 +92,8 @@ DECISIVE = (
 )
 
 
-@dataclass(frozen=True)
-class MeasuredPart:
+@dataclass(frozen=True, repr=False)
+class MeasuredPart(Brief):
     """A part of an expression, and what the player loses without it.
 
     Attributes:
@@ -103,9 +103,6 @@ class MeasuredPart:
 
     influence: Influence
     lost: WinsLost
-
-    def __repr__(self) -> str:
-        return brief(self, f"{self.lost.share:+.1%} of the games lost without")
 
     def as_json(self) -> dict[str, Any]:
         """The part as described at :meth:`Explanation.as_json`."""

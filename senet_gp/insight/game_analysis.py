@@ -30,7 +30,7 @@ from senet_gp.insight.judges import (
 from senet_gp.insight.reasons import reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import RandomPlayer
-from senet_gp.runtime.errors import UsageError, brief, printable
+from senet_gp.runtime.errors import Brief, UsageError, brief, printable
 from senet_gp.runtime.interruption import Progress, no_progress
 
 _SEATS = ("first", "second")
@@ -42,8 +42,8 @@ _AT_RANDOM = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class JudgedChoice:
+@dataclass(frozen=True, eq=False, repr=False)
+class JudgedChoice(Brief):
     """A choice of a game, with the chances of the player who made it.
 
     Attributes:
@@ -57,9 +57,6 @@ class JudgedChoice:
     before: float
     judgement: Judgement
     why: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        return brief(self, " ".join(str(self.choice).split()), f"chance {self.after:.0%}", self.mark)
 
     @property
     def best(self) -> int:

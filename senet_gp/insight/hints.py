@@ -10,7 +10,7 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.judges import Judge, Judgement, PerfectResults, judged, wins
 from senet_gp.insight.reasons import Reason, Reasons, reasons_of
-from senet_gp.runtime.errors import UsageError, brief, printable, shortened
+from senet_gp.runtime.errors import Brief, UsageError, printable, shortened
 
 #: For this many decisions the judgements are kept, since hints are asked about one again and again.
 _MAX_KEPT = 16
@@ -20,8 +20,8 @@ _RESULTS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
 _LONGEST_LINE = 6
 
 
-@dataclass(frozen=True)
-class Why:
+@dataclass(frozen=True, repr=False)
+class Why(Brief):
     """Why a choice is better or worse than another.
 
     Attributes:
@@ -37,9 +37,6 @@ class Why:
     better: int | None
     sentences: tuple[str, ...]
     squares: tuple[int, ...] = ()
-
-    def __repr__(self) -> str:
-        return brief(self, self.text)
 
     @property
     def text(self) -> str:

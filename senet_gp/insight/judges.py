@@ -44,7 +44,7 @@ from senet_gp.players.parsing import Entrant, as_player, player_from_text, usual
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer, SearchPlayer, search_player
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import SenetGpError, brief
+from senet_gp.runtime.errors import Brief, SenetGpError, brief
 from senet_gp.runtime.streams import Purpose, game_streams, key_of, part_key, part_keys
 
 #: Playouts that estimate the chances of winning at a position.
@@ -550,8 +550,8 @@ _UNSEEN = 0.005
 INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10
 
 
-@dataclass(frozen=True, eq=False)
-class Judgement:
+@dataclass(frozen=True, eq=False, repr=False)
+class Judgement(Brief):
     """What the choices of a decision are worth.
 
     >>> from senet_gp.insight.judges import judge_of
@@ -580,9 +580,6 @@ class Judgement:
     bounds: Bounds
     words: Sequence[str]
     expected: int
-
-    def __repr__(self) -> str:
-        return brief(self, *(f"{index}: {self.chance(index):.2f}" for index in self.shown))
 
     @property
     def best(self) -> int:

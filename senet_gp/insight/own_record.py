@@ -22,7 +22,7 @@ from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
 from senet_gp.runtime.codec import as_json
-from senet_gp.runtime.errors import SenetGpError, brief
+from senet_gp.runtime.errors import Brief, SenetGpError
 from senet_gp.runtime.files import RECORD_ENDING, date_of
 from senet_gp.runtime.interruption import Progress, no_progress
 
@@ -62,8 +62,8 @@ class OwnChoice:
         return self.judgement.grade(self.choice.index)
 
 
-@dataclass(frozen=True, eq=False)
-class OwnGame:
+@dataclass(frozen=True, eq=False, repr=False)
+class OwnGame(Brief):
     """A game of the person.
 
     Attributes:
@@ -84,9 +84,6 @@ class OwnGame:
     judged: tuple[OwnChoice, ...] | None
     retried: bool = False
     date: str = ""
-
-    def __repr__(self) -> str:
-        return brief(self, self.name, f"{self.choices} choices", f"against {self.opponent}")
 
     @property
     def choices(self) -> int:
@@ -204,8 +201,8 @@ class OpponentTally:
     drawn: int
 
 
-@dataclass(frozen=True, eq=False)
-class OwnRecord:
+@dataclass(frozen=True, eq=False, repr=False)
+class OwnRecord(Brief):
     """The games of a person in one game.
 
     Attributes:
@@ -215,9 +212,6 @@ class OwnRecord:
 
     game: str
     games: tuple[OwnGame, ...]
-
-    def __repr__(self) -> str:
-        return brief(self, self.game, f"{len(self.games)} games")
 
     @cached_property
     def losses(self) -> list[float | None]:

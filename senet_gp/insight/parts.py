@@ -21,7 +21,7 @@ from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.arena.decisions import Decisions
 from senet_gp.engine.participants import ScoredBoards, Source, values_of
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import brief
+from senet_gp.runtime.errors import Brief
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.shape import arguments_of, subtree_ends
 from senet_gp.trees.sums import constant
@@ -200,8 +200,8 @@ def usual_value(decisions: Decisions, part: Source, kind: type) -> int:
     return int(mean >= 0.5) if kind is Truth else round(mean)
 
 
-@dataclass(frozen=True, eq=False)
-class Influence:
+@dataclass(frozen=True, eq=False, repr=False)
+class Influence(Brief):
     """A part of an expression, and the player without it.
 
     Attributes:
@@ -219,14 +219,6 @@ class Influence:
     without: Codes
     changed: float
     vocabulary: Vocabulary
-
-    def __repr__(self) -> str:
-        return brief(
-            self,
-            f"{self.changed:.1%} of the choices changed",
-            f"size {len(self.codes)}",
-            f"value {self.value}",
-        )
 
     @cached_property
     def lisp(self) -> str:
@@ -363,8 +355,8 @@ def in_a_line(codes: Codes, vocabulary: Vocabulary) -> str:
     return words.replace("( ", "(").replace(" )", ")")
 
 
-@dataclass(frozen=True, eq=False)
-class Term:
+@dataclass(frozen=True, eq=False, repr=False)
+class Term(Brief):
     """A term of an expression.
 
     Attributes:
@@ -376,9 +368,6 @@ class Term:
     codes: Codes
     factor: int
     vocabulary: Vocabulary
-
-    def __repr__(self) -> str:
-        return brief(self, f"{self.factor:+d} times", f"size {len(self.codes)}")
 
     @property
     def infix(self) -> str:
@@ -394,8 +383,8 @@ class Term:
         return self.factor * values_of(Source(self.codes.tobytes(), self.vocabulary), boards)
 
 
-@dataclass(frozen=True, eq=False)
-class Terms:
+@dataclass(frozen=True, eq=False, repr=False)
+class Terms(Brief):
     """The terms of an expression.
 
     Attributes:
@@ -407,9 +396,6 @@ class Terms:
 
     all: tuple[Term, ...]
     rest: int | None
-
-    def __repr__(self) -> str:
-        return brief(self, f"{len(self.all)} terms", f"rest {self.rest}")
 
     @classmethod
     def of(cls, tree: Individual, subtrees: Subtrees, boards: ScoredBoards) -> Terms:
@@ -454,8 +440,8 @@ def _factors(tree: Individual, subtrees: Subtrees) -> dict[int, int]:
 _LONGEST_ARGUMENT = 30
 
 
-@dataclass(frozen=True)
-class Read:
+@dataclass(frozen=True, repr=False)
+class Read(Brief):
     """A query of the board in an expression.
 
     Attributes:
@@ -474,9 +460,6 @@ class Read:
     squares: tuple[int, ...]
     computed: bool
     influence: Influence
-
-    def __repr__(self) -> str:
-        return brief(self, self.word, self.text, self.meaning)
 
     def as_json(self) -> dict[str, Any]:
         """The query as ``senet-gp explain --json`` prints it."""

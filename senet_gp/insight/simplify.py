@@ -25,7 +25,7 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import real_number, seed_number, whole_number
-from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.errors import Brief, UsageError, brief, shortened
 from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.shape import arguments_of, beginning, subtree_ends
@@ -263,8 +263,8 @@ _MOST = 1_000_000_000
 MAX_PLAIN_DECISIONS = 3000
 
 
-@dataclass(frozen=True)
-class SimplificationStep:
+@dataclass(frozen=True, repr=False)
+class SimplificationStep(Brief):
     """An expression after one kind of simplification.
 
     Attributes:
@@ -279,9 +279,6 @@ class SimplificationStep:
     tree: Individual
     complete: bool
     evidence: ChoiceComparison | None = None
-
-    def __repr__(self) -> str:
-        return brief(self, self.kind, f"{len(self.tree)} nodes", *filter(None, [self.evidence]))
 
     def __str__(self) -> str:
         early = "" if self.complete else "; stopped early, there may be shorter ones"

@@ -30,7 +30,7 @@ from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
 from senet_gp.insight.parts import Subtrees, usual_value
 from senet_gp.insight.reasons import EXPLANATION, gauge_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import Brief, UsageError, brief
 from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, trusted
 from senet_gp.trees.shape import arguments_of, subtree_ends
@@ -55,8 +55,8 @@ _UNMINDED = ("Do not mind ", "Do not care ")
 _IRREGULAR = {"be": "is", "have": "has", "do": "does"}
 
 
-@dataclass(frozen=True)
-class Wish:
+@dataclass(frozen=True, repr=False)
+class Wish(Brief):
     """Something that a player wants.
 
     Attributes:
@@ -77,9 +77,6 @@ class Wish:
     steady: bool
     decisions: int
 
-    def __repr__(self) -> str:
-        return brief(self, self.rule, f"{self.changed:.1%} of the choices")
-
     @property
     def rule(self) -> str:
         """What somebody does who wants the same, as a sentence."""
@@ -92,8 +89,8 @@ class Wish:
         return (self.early - self.late) / spread if spread else 0.0
 
 
-@dataclass(frozen=True)
-class Rate:
+@dataclass(frozen=True, repr=False)
+class Rate(Brief):
     """How often a player does something when it can do it or not.
 
     Attributes:
@@ -103,9 +100,6 @@ class Rate:
 
     done: int
     occasions: int
-
-    def __repr__(self) -> str:
-        return brief(self, f"{self.done} of {self.occasions}")
 
     @property
     def known(self) -> bool:
@@ -123,8 +117,8 @@ class Rate:
 NEVER_ASKED = Rate(0, 0)
 
 
-@dataclass(frozen=True)
-class Contrast:
+@dataclass(frozen=True, repr=False)
+class Contrast(Brief):
     """What there is on the board after a player's choices, and after moves that are drawn by lot.
 
     Attributes:
@@ -138,9 +132,6 @@ class Contrast:
     own: float
     drawn: float
     weight: float
-
-    def __repr__(self) -> str:
-        return brief(self, self.theme.name, f"{self.own:.2f} instead of {self.drawn:.2f}")
 
 
 @dataclass(frozen=True)

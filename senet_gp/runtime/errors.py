@@ -180,6 +180,30 @@ def brief(thing: object, *facts: object) -> str:
     return begin + shortened(told, _LINE - len(begin) - 2) + ">"
 
 
+class Brief:
+    """Tells in one line of at most 110 characters what the fields of a dataclass hold, the first ones first.
+
+    Derive from it with ``@dataclass(repr=False)``; fields whose names begin with an underscore are left out.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(repr=False)
+    ... class Share(Brief):
+    ...     points: float
+    ...     games: int
+    >>> Share(0.5, games=8)
+    <Share: points 0.5, games 8>
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        facts: list[str] = []
+        for name in vars(type(self))["__dataclass_fields__"]:
+            if not name.startswith("_") and sum(map(len, facts)) < _LINE:  # later ones may be long
+                facts.append(f"{name} {shown(getattr(self, name))}")
+        return brief(self, *facts)
+
+
 def quoted(path: Path | str) -> str:
     r"""A path as a shell reads it, which can also be shown: an escape is written as in ``$'\x1b[31m'``.
 
