@@ -15,20 +15,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
-    "arena": 3356,
-    "cli": 5430,
-    "engine": 4418,
+    "arena": 3281,
+    "cli": 5431,
+    "engine": 4416,
     "evolution": 6959,
     "experiments": 1791,
-    "games": 5431,
-    "insight": 2748,
+    "games": 5320,
+    "insight": 2652,
     "players": 2489,
     "primitives": 1314,
-    "runtime": 2437,
-    "scripts": 6901,
+    "runtime": 2445,
+    "scripts": 6717,
     "senet_gp": 134,
     "serve": 1954,
-    "show": 2113,
+    "show": 2112,
     "testing": 733,
     "trees": 2687,
 }
