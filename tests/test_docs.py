@@ -13,7 +13,7 @@ import yaml
 
 import senet_gp
 from senet_gp.arena.verdict import verdict
-from senet_gp.evolution.configuration.config import COMMON
+from senet_gp.evolution.configuration.common_options import COMMON
 from senet_gp.evolution.configuration.parts import classes
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -317,8 +317,8 @@ MADE_HERE = {
         "GameReport",
         "Generation",
     ),
-    *("MatchReport", "Measurement", "Outcomes", "Played", "RoundRobin", "SearchPlayer", "SeatVerdict"),
-    *("Simplification", "Standing", "State", "TrainedNetwork"),
+    *("MatchReport", "Measurement", "Outcomes", "Played", "ResolvedConfig", "RoundRobin"),
+    *("SearchPlayer", "SeatVerdict", "Simplification", "Standing", "State", "TrainedNetwork"),
 }
 #: What sentences call a number that is not called as its parameter.
 CALLED = {

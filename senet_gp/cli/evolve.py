@@ -183,7 +183,7 @@ def _config_from(config_file: Path | None, preset: str | None, given: Mapping[st
         UsageError: if an option does not fit, or has no effect in this run.
     """
     from senet_gp.evolution.configuration.config_files import read_values
-    from senet_gp.evolution.configuration.option_advice import refuse_unread
+    from senet_gp.evolution.configuration.effects import refuse_unread
 
     if preset and config_file:
         raise UsageError("--preset and --config both name options: leave out one of them")

@@ -19,7 +19,7 @@ from senet_gp.cli.progress import progress
 from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.configuration.across_parts import usual_name
-from senet_gp.evolution.configuration.config import PROVEN
+from senet_gp.evolution.configuration.common_options import PROVEN
 from senet_gp.evolution.configuration.presets import preset_values, presets
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.measured_winners import generations_by_time, learning_curves, time_in_words

@@ -19,7 +19,8 @@ from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console, drawn, figures
 from senet_gp.cli.progress import SHARE, Allowance, ProgressBar, progress
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.configuration.config import MAX_GENERATIONS, ResolvedConfig
+from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, Regret, learns_from_games
 from senet_gp.evolution.loop.state import Generation
 from senet_gp.players.player import ExpressionPlayer

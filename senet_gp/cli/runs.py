@@ -23,7 +23,8 @@ from senet_gp.cli.output import command_for, plural
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import RunView
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.evolution.configuration.config import MAX_GENERATIONS, PROVEN, ResolvedConfig
+from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS, PROVEN
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.final import finalists_each
 from senet_gp.evolution.loop.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
 from senet_gp.evolution.loop.sparring import Opponent, Sparring, SparringGame, check_counts

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple, Self
 
-from senet_gp.evolution.configuration.across_parts import unread
-from senet_gp.evolution.configuration.config import COMMON, MAX_GENERATIONS, Config, ResolvedConfig
-from senet_gp.evolution.configuration.option_advice import at_the_top, not_of
+from senet_gp.evolution.configuration.common_options import COMMON, MAX_GENERATIONS
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig
+from senet_gp.evolution.configuration.effects import unread
+from senet_gp.evolution.configuration.option_advice import advice
 from senet_gp.evolution.configuration.parts import PARTS, Part, owners_of
 from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.run.run import operators_from
@@ -135,7 +136,7 @@ def _check_names(table: Mapping[str, Any], where: str) -> None:
         if name in OF_THE_PLAN:
             raise UsageError(f"{name} is the same for all variants: write it above them")
         if name not in COMMON and name not in PARTS and name not in _OF_VARIANTS:
-            raise UsageError(at_the_top(name, COMMON, where=where, beside=_OF_VARIANTS))
+            raise UsageError(advice(name, table="", where=where, beside=_OF_VARIANTS))
 
 
 def _check_value(place: Place, value: Any, where: str) -> None:
@@ -279,11 +280,11 @@ def _check_effects(config: ResolvedConfig, places: Iterable[Place]) -> None:
     without, parts = unread(config), config.parts()
     for place in places:
         if place in without:
-            raise UsageError(f"{place} would change nothing: it is used only with {without[place]}")
+            raise UsageError(advice(place.option, called=str(place), needs=[without[place]]))
         part = parts.get(place.table)
         if part is not None and place.option not in part.options():
             # It varies in all variants, of which this one has chosen another part.
-            raise UsageError(f"{place} varies, but {not_of(type(part), place.option, COMMON)}")
+            raise UsageError(advice(place.option, table=place.table, run=config.as_values()))
 
 
 def _last_of(option: str, tables: Iterable[Mapping[str, Any]], default: Any) -> Any:

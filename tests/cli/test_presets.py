@@ -12,9 +12,9 @@ from exact_race import ENTRY, ExactRace
 
 import senet_gp
 from senet_gp.cli import cli
-from senet_gp.evolution.configuration.across_parts import unread
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import read_config
+from senet_gp.evolution.configuration.effects import unread
 from senet_gp.evolution.configuration.presets import preset_values, presets
 from senet_gp.evolution.run.precompile import compile_run
 from senet_gp.games.registry import GAMES

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from commands import run_command
 
-from senet_gp.evolution.configuration.across_parts import unread
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import as_toml
+from senet_gp.evolution.configuration.effects import unread
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from senet_gp.evolution.configuration.across_parts import unread, usable
-from senet_gp.evolution.configuration.config import COMMON, Config
-from senet_gp.evolution.configuration.option_advice import refuse_unread
-from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, classes
+from senet_gp.evolution.configuration.across_parts import usable
+from senet_gp.evolution.configuration.common_options import COMMON
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.effects import refuse_unread, unread
+from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, classes, owners_text
 from senet_gp.games.registry import GAMES, Entry
 from senet_gp.runtime.errors import UsageError
 
@@ -193,10 +194,10 @@ def written_in(part: type[Part], name: str, value: Any) -> Config:
 def test_an_option_above_all_tables_is_told_in_which_it_belongs(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         Config.layered({name: OPTIONS[name]})
-    told = re.fullmatch(rf"{name} is an option of (.*): write it in the table (.*)", str(caught.value))
+    told = re.fullmatch(rf"{name} belongs to (.*): write it in the table (.*)", str(caught.value))
     assert told is not None
     having = [part for part in classes() if name in part.options()]
-    assert told[1].split(" and ") == [part.name for part in having]
+    assert told[1] == owners_text(having)
     assert set(told[2].split(" or ")) == {f"[{part.kind}]" for part in having}
     for part in having:
         value = another_value(part.options()[name])
@@ -206,13 +207,12 @@ def test_an_option_above_all_tables_is_told_in_which_it_belongs(name: str) -> No
 @pytest.mark.parametrize("part", [*classes()], ids=lambda part: f"{part.kind} {part.name}")
 def test_an_option_in_the_table_of_another_part_is_told_whose_it_is(part: type[Part]) -> None:
     for name in OPTIONS.keys() - part.options().keys():
-        with pytest.raises(UsageError, match=rf"^the \w+ {part.name} has no option {name}: ") as caught:
+        with pytest.raises(UsageError, match=rf"^{part.kind}\.{name} belongs to ") as caught:
             written_in(part, name, OPTIONS[name])
-        told = str(caught.value).partition(f" has no option {name}: ")[2]
         having = [one for one in classes() if name in one.options()]
-        alike = [one.name for one in having if one.kind == part.kind]
+        alike = [one for one in having if one.kind == part.kind]
         if alike:
-            assert told == f"{' and '.join(alike)} {'have' if alike[1:] else 'has'} it"
+            assert ways(str(caught.value)) == [{part.kind: one.name} for one in alike]
         else:
-            named = [way for way in ways(told.replace("it belongs to", "use")) if len(way) == 1]
-            assert named == [{one.kind: one.name} for one in having]
+            tables = " or ".join(dict.fromkeys(f"[{one.kind}]" for one in having))
+            assert str(caught.value).endswith(f"{owners_text(having)}: write it in the table {tables}")

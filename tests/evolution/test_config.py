@@ -18,7 +18,8 @@ from click.testing import CliRunner
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from senet_gp.evolution.configuration.config import COMMON, Config, register_part
+from senet_gp.evolution.configuration.common_options import COMMON
+from senet_gp.evolution.configuration.config import Config, register_part
 from senet_gp.evolution.configuration.config_files import as_toml, read_config, read_values
 from senet_gp.evolution.configuration.parts import AUTO, PARTS, class_of, defaults_of, option, owners_of
 from senet_gp.evolution.configuration.provenance import code_of
@@ -213,21 +214,21 @@ def test_the_same_number_of_another_kind_is_the_same() -> None:
         ({"popluation": 5}, "there is no option 'popluation': did you mean population"),
         (
             {"tournament_size": 5},
-            r"option of tournament and double-t.*: write it in the table \[selection",
+            r"belongs to --selection tournament or double-t.*: write it in the table \[selection",
         ),
         (
             {"fitness": {"cases": 5}},
-            "evaluation knockout has no option cases: decisions and regret and word-sums have it",
+            r"^fitness\.cases belongs to --fitness decisions or regret or word-sums, which this run does n",
         ),
         (
             {"fitness": {"seed": 5}},
-            "knockout has no option seed: all runs have it, so write it above al",
+            r"^fitness\.seed is an option of all runs: write it above all tables",
         ),
         (
             {"fitness": {"name": "regret", "epsilon": True}},
-            "no option epsilon: it belongs to --selection l",
+            r"^fitness\.epsilon belongs to --selection lexicase: write it in the table \[selection\]",
         ),
-        ({"elite": {"share": 1}}, "the elite proportional has no option 'share': it has none"),
+        ({"elite": {"share": 1}}, r"there is no option 'elite\.share': did you mean elite_share\?"),
         (
             {"fitness": 3},
             r"fitness is 3, but it must be a table, such as \[fitness\] with a line name = ",

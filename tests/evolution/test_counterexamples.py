@@ -11,8 +11,8 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import LinesOfPlay
-from senet_gp.evolution.configuration.across_parts import unread
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.effects import unread
 from senet_gp.evolution.evaluation import played_games
 from senet_gp.evolution.evaluation.evaluators import opened_tests
 from senet_gp.evolution.evaluation.played_games import Counterexamples, with_some

@@ -10,7 +10,8 @@ import pytest
 from commands import run_command
 
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution.configuration.config import MAX_GENERATIONS, Config
+from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.islands import migrants_in
 from senet_gp.evolution.loop.state import Ending, Generation

@@ -13,8 +13,8 @@ import pytest
 from configs import fitting
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.configuration.across_parts import unread
 from senet_gp.evolution.configuration.config import FIELDS, Config
+from senet_gp.evolution.configuration.effects import unread
 from senet_gp.evolution.configuration.parts import PARTS, Part, classes, usual_part
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError

@@ -14,8 +14,8 @@ from perfect_players import NEVER_LOSES
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import verdict
-from senet_gp.evolution.configuration.across_parts import unread
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.effects import unread
 from senet_gp.evolution.evaluation.final import Success
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.state import Ending, Generation

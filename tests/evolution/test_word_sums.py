@@ -13,8 +13,8 @@ from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution.configuration.across_parts import unread
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.effects import unread
 from senet_gp.evolution.evaluation import tuning
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.trees.individual import Individual

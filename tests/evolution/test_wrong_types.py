@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from commands import assert_refused, run_command
 
-from senet_gp.evolution.configuration.config import COMMON, Config
+from senet_gp.evolution.configuration.common_options import COMMON
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import read_config
 from senet_gp.evolution.configuration.parts import AUTO, Part, classes
 from senet_gp.experiments.plan import read_plan

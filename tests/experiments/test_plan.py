@@ -264,11 +264,11 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("[variants.a.vary]\npopulation = []\n", "the list of population is empty"),
         (
             "[variants.a]\nfitness.name = 'knockout'\nfitness.noise = 0.2\n",
-            "the evaluation knockout has no option noise: full-games",
+            "fitness.noise belongs to --fitness full-games or from-positions, which this run does not have",
         ),
         (
             "[variants.a]\nmigration.migrants = 3\n",
-            "in the variant a, migration.migrants would change nothing: it is used only with --islands 2",
+            "in the variant a, migration.migrants would change nothing here: it is used only with --islands 2",
         ),
         ("[variants.a]\nobjectives = ['score', 'nodes']\nelite = 'best'\n", "a, elite would change nothing"),
         (
@@ -294,7 +294,7 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("vary.population = [9]\n[variants.a]\n", "population is 8 and varies as well: leave out one"),
         (
             "vary.fitness.noise = [0.1, 0.2]\n[variants.a]\nfitness = 'knockout'\n",
-            "a,noise=0.1, fitness.noise varies, but the evaluation knockout has no option noise",
+            "a,noise=0.1, fitness.noise belongs to --fitness full-games or from-positions, which this r",
         ),
         ("[variants.a]\nvary.migration.migrants = [1, 2]\n", "migration.migrants would change nothing"),
         ("[variants.a]\nvary.seeds = [1, 2]\n", "seeds is the same for all variants"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from senet_gp.evolution.configuration.across_parts import usual_part_beside
-from senet_gp.evolution.configuration.config import COMMON, Config
+from senet_gp.evolution.configuration.common_options import COMMON
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.parts import PARTS
 
 

@@ -9,30 +9,33 @@ game. What follows from other options, or has to be looked up, is found when a r
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from senet_gp.evolution.configuration.across_parts import (
-    FOLLOWING,
-    OBJECTIVES,
     USUAL_PARTS,
-    check,
     check_game,
-    check_usable,
+    usable,
+    usable_suites,
     usual_name,
     usual_part_beside,
 )
-from senet_gp.evolution.configuration.layers import layered
+from senet_gp.evolution.configuration.common_options import COMMON, MAX_GENERATIONS, CommonOptions
+from senet_gp.evolution.configuration.layers import built
+from senet_gp.evolution.configuration.option_advice import advice
 from senet_gp.evolution.configuration.parts import (
     AUTO,
     PARTS,
     Part,
+    check_registered,
     checked,
     class_of,
+    classes,
     defaults_of,
-    option,
+    owners_text,
     usual_part,
 )
 from senet_gp.evolution.evaluation.protocol import Credit, FitnessEvaluation
@@ -45,7 +48,6 @@ from senet_gp.evolution.operators.operators import (
     Selection,
 )
 from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
-from senet_gp.runtime.checks import MAX_SEED, whole_number
 from senet_gp.runtime.errors import UsageError, printable, shortened, shown
 
 if TYPE_CHECKING:
@@ -57,21 +59,36 @@ _P = TypeVar("_P", bound=type[Part])
 #: The longest text of one option in the ``repr`` of a configuration, and of all of them.
 _LONGEST_VALUE = 40
 _LONGEST_REPR = 100
-#: The most generations that a run can have, which it has if minutes limit it.
-MAX_GENERATIONS = 1_000_000
-#: What a run can be played until: all its generations, or a winner that does as well as perfect play.
-GENERATIONS = "generations"
-PROVEN = "proven"
 
 
-def _usual(default: Any, text: str, **about: Any) -> Any:
-    """An option whose default may differ from game to game; the one given is that of the paper of 1995."""
-    described = option(default, text, **about)
-    return field(default=AUTO, metadata={**described.metadata, "default": default})
+def with_the_usual(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options and parts that are given, upon those that their game usually has.
+
+    What neither of them says is as in the paper of 1995; the credit follows from the tests.
+
+    >>> with_the_usual({"game": "hexapawn", "population": 60, "seed": "auto"})["population"]
+    60
+
+    Raises:
+        UsageError: if there is no such game or option.
+    """
+    for name in given:
+        if name not in FIELDS:
+            raise UsageError(advice(name))
+    chosen = {name: of for name, of in given.items() if not (isinstance(of, str) and of == AUTO)}
+    game = chosen.get("game", DEFAULT_GAME)
+    check_game(game)
+    usual = {name: of for name, of in defaults_of(game).items() if name in COMMON}
+    if checked(COMMON["minutes"], chosen.get("minutes", 0.0)):
+        usual["generations"] = MAX_GENERATIONS
+    for kind in PARTS:
+        if kind not in chosen and usual_name(game, kind) != AUTO:
+            usual[kind] = usual_part(game, kind, usual_name(game, kind))
+    return usual | chosen
 
 
 @dataclass(frozen=True, kw_only=True)
-class Config:  # noqa: PLW1641 - its hash is that of its fields
+class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
     """The configuration of a run: options that all runs have, and its parts, each with its own options.
 
     What is not given is what the game usually has: in Senet that of the paper of 1995, in other games that of
@@ -90,88 +107,6 @@ class Config:  # noqa: PLW1641 - its hash is that of its fields
     senet_gp.runtime.errors.UsageError: population is 0, but it must be from 1 to 1000000
     """
 
-    game: str = option(DEFAULT_GAME, "the game to evolve players for")
-    parameters: dict[str, int] = field(
-        default_factory=dict,
-        hash=False,
-        metadata={
-            "help": "the game's parameters that differ from their defaults, such as { pieces = 5 } in senet",
-            "kind": dict,
-            "between": None,
-            "choices": (),
-        },
-    )
-    vocabulary: str = option(
-        AUTO,
-        "the functions and terminals that players are made of; auto is the game's first vocabulary",
-        kind=str,
-    )
-    population: int = _usual(512, "individuals in the population", between=(1, 1_000_000))
-    generations: int = _usual(30, "generations to evolve", between=(1, MAX_GENERATIONS))
-    minutes: float = _usual(
-        0.0,
-        "end when generations have taken this many minutes; if generations are given, too, whichever ends "
-        "first; 0 for no limit",
-        between=(0.0, 1_000_000.0),
-    )
-    until: str = _usual(
-        GENERATIONS,
-        "when the run ends: generations (after all of them), or proven (with the first winner that is proven "
-        "to do as well as perfect play, as by senet-gp verdict)",
-        choices=(GENERATIONS, PROVEN),
-    )
-    seed: int = _usual(
-        1,
-        "seed of all random numbers: the same seed gives the same run; with minutes, only the number of "
-        "generations may differ",
-        between=(0, MAX_SEED),
-    )
-    objectives: tuple[str, ...] = _usual(
-        OBJECTIVES[:1],
-        "what is to be good: score alone, or score and nodes (individuals then compete within size classes, "
-        "and the population holds the best of every size)",
-    )
-    elite_share: float = _usual(
-        0.125, "the share of the next generation that is copied from this one", between=(0.0, 1.0)
-    )
-    mutation_chance: float = _usual(
-        0.125, "the probability that a copied individual is mutated", between=(0.0, 1.0)
-    )
-    mutant_share: float = _usual(
-        0.0,
-        "the probability that a child is a mutant of one parent, not a crossover of two",
-        between=(0.0, 1.0),
-    )
-    size_limit: int = _usual(
-        0, "the most nodes that a child may have; 0 for no limit", between=(0, 2**31 - 1)
-    )
-    depth_limit: int = _usual(
-        0,
-        "the largest depth that a child may have (a root has depth 0; Koza's limit is 17); 0 for no limit",
-        between=(0, 2**31 - 1),
-    )
-    max_nodes: int = _usual(
-        0,
-        "the most nodes that the whole population may have; a child that does not fit is replaced by a copy "
-        "of a parent; 0 for no limit",
-        between=(0, 2**63 - 1),
-    )
-    final_games: int = _usual(
-        100,
-        "games between each pair of the last 16 winners in the final, which chooses the champion; with "
-        "--fitness decisions, positions for each of these winners",
-        between=(2, 1_000_000),
-    )
-    seed_with: tuple[str, ...] = _usual(
-        (),
-        'expressions or PLAYERs that the first population begins with, such as ["(sub their_distance '
-        'my_distance)", "hand:S1"]; hand:S stands for S1 to S8',
-    )
-    islands: int = _usual(
-        1,
-        "populations that evolve by themselves and exchange migrants",
-        between=(1, 1_000),
-    )
     fitness: FitnessEvaluation = field(default=AUTO, metadata={"help": "how individuals are tested"})
     credit: Credit | None = field(
         default=AUTO,
@@ -187,52 +122,42 @@ class Config:  # noqa: PLW1641 - its hash is that of its fields
     migration: Migration = field(default=AUTO, metadata={"help": "how individuals migrate between islands"})
 
     def __post_init__(self) -> None:
-        check_game(self.game)
-        usual = defaults_of(self.game)
-        for name, described in COMMON.items():
-            value = getattr(self, name)
-            if isinstance(value, str) and value == AUTO and "default" in described.metadata:
-                value = usual.get(name, described.metadata["default"])
-                if name == "generations" and self._limited_in_minutes():
-                    value = MAX_GENERATIONS
-            object.__setattr__(self, name, checked(described, value))
-        numbers = {str(name): whole_number(str(name), value) for name, value in self.parameters.items()}
-        object.__setattr__(self, "parameters", numbers)
+        super().__post_init__()
         for kind in PARTS:
-            object.__setattr__(self, kind, self._checked_part(kind, getattr(self, kind)))
-        if self.fitness.credit is not None and self.credit is None:
+            self._check_part(kind, getattr(self, kind))
+        given: Any = self.credit
+        if self.fitness.credit is None:
+            if given not in (None, AUTO):
+                raise UsageError(
+                    f"credit is {given.name}, but the fitness {self.fitness.name} needs none: leave it out, "
+                    "or choose another fitness"
+                )
+            object.__setattr__(self, "credit", None)
+        elif given is None:
             object.__setattr__(self, "credit", AUTO)
-        elif self.fitness.credit is None:
-            self._drop_credit()
-        check(self)
+        least = 2 * self.migration.migrants
+        if self.islands > 1 and self.population < least:
+            raise UsageError(
+                f"population is {self.population}, but it must be at least {least}, the migrants of an "
+                "island and those that come to it: give fewer migrants"
+            )
 
-    def _checked_part(self, kind: str, part: Any) -> Any:
-        """A part that was given, or the usual one of the game."""
-        if isinstance(part, str) and part == AUTO:
-            follows = kind in FOLLOWING
-            return AUTO if follows else usual_part(self.game, kind, usual_name(self.game, kind))
-        fits = isinstance(part, Part) and hasattr(part, "name") and getattr(part, "kind", None) == kind
-        if fits or (kind == "credit" and part is None):
-            return part
+    def _check_part(self, kind: str, part: Any) -> None:
+        """Check that something is a part of a kind; no credit, or one that follows from the tests, is one.
+
+        Raises:
+            UsageError: if it is none.
+        """
+        if isinstance(part, Part) and hasattr(part, "name") and getattr(part, "kind", None) == kind:
+            return
+        if kind == "credit" and part in (None, AUTO):
+            return
         some = class_of(kind, next(iter(PARTS[kind]))).__name__
         named = isinstance(part, str) and part in PARTS[kind]
-        advice = f"; write Config.of({self.game!r}, {kind}={part!r})" if named else ""
+        instead = f"; write Config.of({self.game!r}, {kind}={part!r})" if named else ""
         raise UsageError(
-            f"{kind} is {shown(part)}, but it must be a part such as {some}(){shortened(advice)}"
+            f"{kind} is {shown(part)}, but it must be a part such as {some}(){shortened(instead)}"
         )
-
-    def _drop_credit(self) -> None:
-        given = cast("Any", self.credit)
-        if given is not None and given != AUTO:
-            raise UsageError(
-                f"credit is {given.name}, but the fitness {self.fitness.name} needs none: leave it out, or "
-                "choose another fitness"
-            )
-        object.__setattr__(self, "credit", None)
-
-    def _limited_in_minutes(self) -> bool:
-        """Whether minutes are given that limit the run; they need not be checked yet."""
-        return not isinstance(self.minutes, str) and bool(checked(COMMON["minutes"], self.minutes))
 
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if isinstance(other, Config) else NotImplemented
@@ -293,7 +218,7 @@ class Config:  # noqa: PLW1641 - its hash is that of its fields
             UsageError: if there is no such option or part, an option belongs to no chosen part, or a value
                 does not fit.
         """
-        return cls(**layered(COMMON, tables, flat or {}, written=written))
+        return cls(**built(tables, flat or {}, written=written))
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
@@ -337,10 +262,6 @@ class Config:  # noqa: PLW1641 - its hash is that of its fields
         names = dict.fromkeys([*own, *others])
         return [name for name in names if name not in own or name not in others or own[name] != others[name]]
 
-    def common(self) -> dict[str, Any]:
-        """The options that all runs have, by name."""
-        return {name: getattr(self, name) for name in COMMON}
-
     def parts(self) -> dict[str, Part]:
         """The parts that are chosen, by kind: not those that are ``auto``, nor a credit that no one needs."""
         found = {kind: getattr(self, kind) for kind in PARTS}
@@ -358,16 +279,13 @@ class Config:  # noqa: PLW1641 - its hash is that of its fields
             UsageError: if the run is impossible.
             FileError: if a file that it names cannot be read.
         """
-        game = self.game_value
-        chosen: dict[str, Any] = {
-            kind: usual_part_beside(self.game, kind, fitness=self.fitness)
-            for kind in PARTS
-            if getattr(self, kind) == AUTO
-        }
-        parameters = {name: getattr(game, name) for name in self.parameters}
-        vocabulary = self.vocabulary_value
-        config = dataclasses.replace(self, parameters=parameters, vocabulary=vocabulary.name, **chosen)
-        check_usable(config)
+        game, vocabulary = self.game_value, self.vocabulary_value
+        values: dict[str, Any] = {name: getattr(game, name) for name in self.parameters}
+        values = {"parameters": values, "vocabulary": vocabulary.name}
+        if self.credit == AUTO:
+            values["credit"] = usual_part_beside(self.game, "credit", fitness=self.fitness)
+        config = dataclasses.replace(self, **values)
+        _check_usable(config)
         found: dict[str, Any] = vars(config) | {
             kind: part.resolved(config) for kind, part in config.parts().items()
         }
@@ -379,51 +297,18 @@ class Config:  # noqa: PLW1641 - its hash is that of its fields
             )
         return ResolvedConfig(**found)
 
-    @property
-    def game_value(self) -> Game:
-        """The game with its parameters."""
-        from senet_gp.games.registry import game_of
 
-        return game_of(self.game, self.parameters)
+def _in_its_game(made: Callable[..., None]) -> Callable[..., None]:
+    """Let options and parts that are not given be those that are usual in the game of a configuration."""
 
-    @property
-    def vocabulary_value(self) -> Vocabulary:
-        """The vocabulary of its players."""
-        from primitives import vocabulary_of
+    @functools.wraps(made)
+    def filled_in(self: Config, **given: Any) -> None:
+        made(self, **with_the_usual(given))
 
-        return vocabulary_of(self.game_value, None if self.vocabulary == AUTO else self.vocabulary)
+    return filled_in
 
-    @property
-    def until_proven(self) -> bool:
-        """Whether the run ends with the first winner that is proven to do as well as perfect play.
 
-        >>> Config(game="tictactoe").until_proven, Config(game="tictactoe", islands=2).until_proven
-        (True, False)
-        """
-        return self.until == PROVEN and self.islands == 1 and self.game_value.small
-
-    @property
-    def several_objectives(self) -> bool:
-        """Whether parents and children compete in score and size.
-
-        >>> Config(objectives=("score", "nodes")).several_objectives
-        True
-        """
-        return len(self.objectives) > 1
-
-    @property
-    def reproduced(self) -> int:
-        """The number of reproduced individuals, which come first in the next generation.
-
-        With several objectives there are none: the best of the population survive without it.
-
-        >>> Config(population=40, elite_share=0.125).reproduced
-        5
-        """
-        if self.several_objectives:
-            return 0
-        # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
-        return max(1, int(self.population * self.elite_share + 1e-9))
+Config.__init__ = _in_its_game(Config.__init__)  # type: ignore[method-assign]
 
 
 class ResolvedConfig(Config):
@@ -476,12 +361,51 @@ class ResolvedConfig(Config):
             part.check_files(self)
 
 
+def _check_usable(config: Config) -> None:
+    """Check that the game and its vocabulary can be used with the chosen parts, and these with one another.
+
+    Raises:
+        UsageError: if they cannot.
+    """
+    game, vocabulary = config.game_value, config.vocabulary_value
+    for kind, part in config.parts().items():
+        check_registered(type(part))
+        why_not = part.why_not(game, vocabulary)
+        if why_not:
+            others = " or ".join(usable(kind, game, vocabulary))
+            raise UsageError(f"{kind} is {part.name}, which {why_not.replace('{others}', others)}")
+        part.check(config)
+    _check_table(config, game, vocabulary)
+
+
+def _check_table(config: Config, game: Game, vocabulary: Vocabulary) -> None:
+    """Check that the credit gives the points of each test if the selection needs them.
+
+    Raises:
+        UsageError: if it does not.
+    """
+    if not config.selection.by_table:
+        return
+    if config.several_objectives:
+        raise UsageError(
+            f"selection is {config.selection.name}, which needs the points of each test, but with several "
+            "objectives fitness is the score and the nodes: use another selection, or --objectives score"
+        )
+    if config.credit is not None and config.credit.gives_table:
+        return
+    credits_ = [cast("type[Credit]", one) for one in classes() if one.kind == "credit"]
+    giving = " or ".join(one.name for one in credits_ if one.gives_table)
+    needs = f"selection is {config.selection.name}, which needs the points of each test"
+    if config.credit is not None:
+        raise UsageError(f"{needs}: use --credit {giving}")
+    raise UsageError(
+        f"{needs}, but fitness is {config.fitness.name}, which has no tests: use "
+        f"{owners_text(usable_suites(game, vocabulary))} with --credit {giving}"
+    )
+
+
 #: What a configuration has, by name: the options of all runs, and one option for each kind of part.
 FIELDS: Mapping[str, dataclasses.Field[Any]] = {one.name: one for one in dataclasses.fields(Config)}
-#: The options that all runs have, by name.
-COMMON: Mapping[str, dataclasses.Field[Any]] = {
-    name: one for name, one in FIELDS.items() if name not in PARTS
-}
 
 
 def default_of(name: str) -> Any:
@@ -490,11 +414,8 @@ def default_of(name: str) -> Any:
     >>> default_of("population"), default_of("selection"), default_of("credit")
     (512, 'proportional', 'auto')
     """
-    if name in USUAL_PARTS:
-        return USUAL_PARTS[name]
-    described = FIELDS[name]
-    usual = {} if described.default is dataclasses.MISSING else described.default
-    return described.metadata.get("default", usual)
+    default = USUAL_PARTS.get(name, FIELDS[name].default)
+    return {} if default is dataclasses.MISSING else default
 
 
 def register_part(part: _P) -> _P:

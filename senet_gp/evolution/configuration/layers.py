@@ -1,18 +1,28 @@
-"""A configuration from layers: what the game usually has, then a preset or file, then options given here.
+"""A configuration from layers: dictionaries, each of which overrides those below, merged, then built once.
 
-A layer chooses parts and sets options. Choosing another part than the layers below replaces the whole part;
-an option alone changes one field of the part that is chosen.
+In a layer, options of all runs stand by name, and a part is a table with its name and its options, as in
+TOML. Lowest is what the game usually has, then comes a preset or a file, then what varies in a plan, or the
+command line. A table that names another part than the layers below replaces theirs; otherwise it overrides
+single options.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from senet_gp.evolution.configuration.across_parts import FOLLOWING, check_game, usual_name, usual_part_beside
-from senet_gp.evolution.configuration.option_advice import at_the_top, not_chosen, not_of
-from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, checked, from_text, usual_part
+from senet_gp.evolution.configuration.across_parts import check_game, names_of
+from senet_gp.evolution.configuration.common_options import COMMON
+from senet_gp.evolution.configuration.option_advice import advice
+from senet_gp.evolution.configuration.parts import (
+    AUTO,
+    PARTS,
+    Part,
+    check_registered,
+    class_of,
+    from_text,
+    usual_part,
+)
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.errors import UsageError, shown
 
@@ -20,20 +30,11 @@ from senet_gp.runtime.errors import UsageError, shown
 _ENDS = {"generations", "minutes"}
 
 
-def layered(
-    common: Mapping[str, dataclasses.Field[Any]],
-    tables: Sequence[Mapping[str, Any]],
-    flat: Mapping[str, Any],
-    *,
-    written: bool = False,
-) -> dict[str, Any]:
-    """The options and parts of a run by layers, each of which overrides those before.
-
-    :meth:`senet_gp.evolution.configuration.config.Config.layered` makes a configuration of them.
+def built(layers: Sequence[Mapping[str, Any]], flat: Mapping[str, Any], *, written: bool) -> dict[str, Any]:
+    """The options and parts of a run by layers, from which its configuration is made.
 
     Args:
-        common: the options that all runs have, by name.
-        tables: layers in which a part is a table with its name, as in TOML, or the name alone.
+        layers: layers in which a part is a table with its name, the name alone, or the part itself.
         flat: the last layer, in which options of parts stand beside all others, as on the command line: each
             is set in every chosen part that has it.
         written: whether values of the last layer are still texts.
@@ -42,141 +43,105 @@ def layered(
         UsageError: if there is no such option or part, an option belongs to no chosen part, or a value does
             not fit.
     """
-    named = [layer["game"] for layer in (*tables, flat) if "game" in layer]
-    draft = _Draft(common, named[-1] if named else DEFAULT_GAME)
-    for table in tables:
-        draft.add(table)
-    draft.add_flat(flat, written=written)
-    return draft.finished()
+    named = [layer["game"] for layer in (*layers, flat) if "game" in layer]
+    game = named[-1] if named else DEFAULT_GAME
+    check_game(game)
+    run: dict[str, Any] = {"game": game}
+    for layer in layers:
+        run = merged(run, {**layer, "game": game})
+    of_all = {name: value for name, value in flat.items() if name in COMMON or name in PARTS}
+    if written:
+        of_all |= {name: from_text(COMMON[name], value) for name, value in of_all.items() if name in COMMON}
+    run = merged(run, {**of_all, "game": game})
+    run = merged(
+        run, _in_tables({name: flat[name] for name in flat if name not in of_all}, run, written=written)
+    )
+    parts = {kind: _built_part(kind, run) for kind in PARTS if run.get(kind)}
+    return {name: value for name, value in run.items() if name in COMMON} | parts
 
 
-class _Draft:
-    """A configuration in the making.
+def merged(run: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
+    """A run's options and tables of parts with a layer above them, in which a part may also be its name.
 
-    Args:
-        common: the options that all runs have, by name.
-        game: the name of its game.
+    >>> below = {"game": "hexapawn", "minutes": 2.0, "fitness": {"name": "full-games", "noise": 0.9}}
+    >>> merged(below, {"generations": 5, "fitness": {"games": 3}})
+    {'game': 'hexapawn', 'fitness': {'name': 'full-games', 'noise': 0.9, 'games': 3}, 'generations': 5}
+    >>> merged(below, {"fitness": "from-positions"})
+    {'game': 'hexapawn', 'minutes': 2.0, 'fitness': {'name': 'from-positions'}}
 
-    Attributes:
-        values: the options so far, and the parts that were chosen.
+    Raises:
+        UsageError: if there is no such option above tables, or something is no part.
     """
+    for name in layer:
+        if name not in COMMON and name not in PARTS:
+            raise UsageError(advice(str(name), table=""))
+    found = {name: value for name, value in run.items() if name not in _ENDS or not _ENDS & layer.keys()}
+    found |= {name: value for name, value in layer.items() if name in COMMON}
+    for kind in PARTS:
+        if kind in layer:
+            _add_table(found, kind, _as_table(kind, layer[kind]))
+    return found
 
-    def __init__(self, common: Mapping[str, dataclasses.Field[Any]], game: Any) -> None:
-        check_game(game)
-        self._common, self._game = common, game
-        self.values: dict[str, Any] = {"game": game}
-        #: Options of parts that were not chosen, by kind: a later layer may change what is usual.
-        self._of_usual: dict[str, dict[str, Any]] = {}
 
-    def finished(self) -> dict[str, Any]:
-        """The options and parts of all layers."""
-        for kind, options in self._of_usual.items():
-            part = self._part(kind)
-            for name in options:
-                if name not in part.options():
-                    raise UsageError(not_of(type(part), name, self._common))
-            self.values[kind] = part
-        return self.values
+def _as_table(kind: str, given: Any) -> Mapping[str, Any]:
+    """A part as a table, also if its name or the part itself is given."""
+    if isinstance(given, Part) and given.kind == kind:
+        check_registered(type(given))
+        return {"name": given.name, **given.as_values()}
+    table = {"name": given} if isinstance(given, str) else given
+    if not isinstance(table, Mapping):
+        raise UsageError(
+            f"{kind} is {shown(given)}, but it must be a table, such as [{kind}] with a line name = "
+            f'"{next(iter(PARTS[kind]))}"'
+        )
+    return table
 
-    def add(self, table: Mapping[str, Any]) -> None:
-        """Add a layer in which a part is a table, its name, or the part itself."""
-        for name in table:
-            if name not in self._common and name not in PARTS:
-                raise UsageError(at_the_top(str(name), self._common))
-        if _ENDS & table.keys():
-            self.values = {name: value for name, value in self.values.items() if name not in _ENDS}
-        for name, value in table.items():
-            if name in self._common:
-                self.values[name] = checked(self._common[name], value)
-        for kind in PARTS:
-            if kind in table:
-                self._add_part(kind, table[kind])
 
-    def _add_part(self, kind: str, given: Any) -> None:
-        if isinstance(given, Part) and given.kind == kind:
-            self._take(kind, given)
-            return
-        options = {"name": given} if isinstance(given, str) else given
-        if not isinstance(options, Mapping):
-            raise UsageError(
-                f"{kind} is {shown(given)}, but it must be a table, such as [{kind}] with a line "
-                f'name = "{next(iter(PARTS[kind]))}"'
-            )
-        if kind in FOLLOWING and options.get("name") == AUTO:
-            self.values.pop(kind, None)
-            self._of_usual.pop(kind, None)
-        elif "name" in options:
-            self._choose(kind, options["name"])
-        for name, value in options.items():
-            if name != "name":
-                self._set(kind, str(name), value)
+def _add_table(run: dict[str, Any], kind: str, table: Mapping[str, Any]) -> None:
+    """Lay a table over that of the layers below, or in its place if it names another part."""
+    if kind == "credit" and table.get("name") == AUTO:
+        run[kind] = {name: value for name, value in table.items() if name != "name"}
+        return
+    replaced = "name" in table and table["name"] != names_of(run)[kind]
+    run[kind] = {**({} if replaced else run.get(kind, {})), **table}
+    if kind == "fitness" and "name" in table and names_of({**run, "credit": {}})["credit"] is None:
+        run.pop("credit", None)  # the layers below chose it for other tests
 
-    def add_flat(self, flat: Mapping[str, Any], *, written: bool) -> None:
-        """Add a layer in which options of parts stand beside all others."""
-        of_all = {name: value for name, value in flat.items() if name in self._common or name in PARTS}
-        if written:
-            of_all = {
-                name: from_text(self._common[name], value) if name in self._common else value
-                for name, value in of_all.items()
-            }
-        self.add(of_all)
-        for name, value in flat.items():
-            if name not in of_all:
-                self._set_wherever(name, value, written=written)
 
-    def _set_wherever(self, name: str, value: Any, *, written: bool) -> None:
-        """Set an option in every chosen part that has it."""
-        having = [
-            (kind, part)
-            for kind in PARTS
-            if (part := self._part(kind)) is not None and name in part.options()
-        ]
+def _in_tables(flat: Mapping[str, Any], run: Mapping[str, Any], *, written: bool) -> dict[str, Any]:
+    """Options of parts in the tables of all parts that have them.
+
+    Raises:
+        UsageError: if a part of the run has none of them.
+    """
+    chosen = {kind: class_of(kind, name) for kind, name in names_of(run).items() if name is not None}
+    tables: dict[str, Any] = {}
+    for name, value in flat.items():
+        having = [kind for kind, part in chosen.items() if name in part.options()]
         if not having:
-            fitness = self._part("fitness")
-            raise UsageError(not_chosen(name, self.values, fitness, self._common, written=written))
-        for kind, part in having:
-            self._set(kind, name, from_text(part.options()[name], value) if written else value)
+            called = f"--{name.replace('_', '-')}" if written else name
+            raise UsageError(advice(name, called=called, run=run))
+        for kind in having:
+            read = from_text(chosen[kind].options()[name], value) if written else value
+            tables.setdefault(kind, {})[name] = read
+    return tables
 
-    def _part(self, kind: str) -> Any:
-        """The part of a kind so far, chosen or usual; None if there is none."""
-        if kind in self.values:
-            return self.values[kind]
-        part, options = self._usual_part(kind), self._of_usual.get(kind, {})
-        fitting = {name: value for name, value in options.items() if part and name in part.options()}
-        return dataclasses.replace(part, **fitting) if part and fitting else part
 
-    def _usual_part(self, kind: str) -> Part | None:
-        """The part that a run with the options so far has if none is chosen."""
-        if kind == "fitness":
-            return usual_part(self._game, kind, usual_name(self._game, kind))
-        return usual_part_beside(self._game, kind, fitness=self._part("fitness"))
+def _built_part(kind: str, run: Mapping[str, Any]) -> Part:
+    """The part that a table describes, with what the game usually has where it says nothing.
 
-    def _choose(self, kind: str, name: Any) -> None:
-        """Choose a part: if it is another one, it has what it usually has in this game."""
-        there = self._part(kind)
-        same = there is not None and there.name == name
-        self._take(kind, there if same else usual_part(self._game, kind, name))
-
-    def _take(self, kind: str, part: Part) -> None:
-        self.values[kind] = part
-        self._of_usual.pop(kind, None)
-        if kind == "fitness" and self.values[kind].credit is None:
-            # The layers below chose it for other tests.
-            self.values.pop("credit", None)
-            self._of_usual.pop("credit", None)
-
-    def _set(self, kind: str, name: str, value: Any) -> None:
-        part = self._part(kind)
-        if part is None:
-            fitness = self._part("fitness").name
-            raise UsageError(
-                f"{name} is an option of the {kind}, but the fitness {fitness} has none: leave it out, or "
-                "choose another fitness"
-            )
-        if name not in part.options():
-            raise UsageError(not_of(type(part), name, self._common))
-        changed = dataclasses.replace(part, **{name: value})
-        if kind in self.values:
-            self.values[kind] = changed
-        else:
-            self._of_usual.setdefault(kind, {})[name] = getattr(changed, name)
+    Raises:
+        UsageError: if there is none, it has no such option, or a value does not fit.
+    """
+    names, options = names_of(run), {name: value for name, value in run[kind].items() if name != "name"}
+    name = names[kind]
+    if name is None:
+        raise UsageError(
+            f"{next(iter(options))} is an option of the {kind}, but the fitness {names['fitness']} has none: "
+            "leave it out, or choose another fitness"
+        )
+    has = class_of(kind, name).options()
+    for option in options:
+        if option not in has:
+            raise UsageError(advice(str(option), table=kind, run=run))
+    return usual_part(run["game"], kind, name, **options)

@@ -444,8 +444,8 @@ def defaults_of(game: str) -> Mapping[str, Any]:
     return defaults
 
 
-def usual_part(game: str, kind: str, name: str) -> Part:
-    """A part with the options that it usually has in a game.
+def usual_part(game: str, kind: str, name: str, **given: Any) -> Part:
+    """A part with the options that are given, and otherwise those that it usually has in a game.
 
     What a game says of options is said of the parts of this program, and of those that the game names itself:
     another's option of the same name may be anything.
@@ -455,5 +455,5 @@ def usual_part(game: str, kind: str, name: str) -> Part:
     """
     defaults, part = defaults_of(game), class_of(kind, name)
     if not is_of_this_project(PARTS[kind][name]) and defaults.get(kind) != name:
-        return part()
-    return part(**{name: defaults[name] for name in part.options() if name in defaults})
+        return part(**given)
+    return part(**{name: defaults[name] for name in part.options() if name in defaults} | given)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from primitives import Vocabulary
-from senet_gp.evolution.configuration.config import GENERATIONS, ResolvedConfig
+from senet_gp.evolution.configuration.common_options import GENERATIONS
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.state import State
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.logs import Log, Signed

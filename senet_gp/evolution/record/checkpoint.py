@@ -16,7 +16,8 @@ from typing import Annotated, Any
 
 from primitives import Vocabulary
 from primitives.records import RecordedWords, check_record, record_of
-from senet_gp.evolution.configuration.config import MAX_GENERATIONS, ResolvedConfig
+from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS
+from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.outside_operators import ALIASES
 from senet_gp.evolution.loop.state import State
 from senet_gp.evolution.record.run_logs import LogFiles

@@ -35,7 +35,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from primitives.records import hint_to_load
-from senet_gp.evolution.configuration.config import GENERATIONS, PROVEN, Config, ResolvedConfig
+from senet_gp.evolution.configuration.common_options import GENERATIONS, PROVEN
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.config_files import as_toml, read_config
 from senet_gp.evolution.configuration.provenance import (
     PROVENANCE_FILE,

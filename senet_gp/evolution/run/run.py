@@ -18,7 +18,8 @@ from typing import Any
 from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.engine.participants import scored_plainly
-from senet_gp.evolution.configuration.config import PROVEN, Config, ResolvedConfig
+from senet_gp.evolution.configuration.common_options import PROVEN
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.provenance import command_of, provenance_of
 from senet_gp.evolution.evaluation.final import (
     Finalist,
