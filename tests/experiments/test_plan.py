@@ -268,7 +268,7 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ),
         (
             "[variants.a]\nmigration.migrants = 3\n",
-            "in the variant a, migration.migrants would change nothing here: it is used only with --islands 2",
+            "in the variant a, migration.migrants would change nothing here: it is used only with --islands",
         ),
         ("[variants.a]\nobjectives = ['score', 'nodes']\nelite = 'best'\n", "a, elite would change nothing"),
         (
