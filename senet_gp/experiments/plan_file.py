@@ -16,8 +16,8 @@ from senet_gp.runtime.files import check_inside, is_cut_short, is_there, locked,
 
 PLAN = "plan.json"
 _FORMAT, _VERSION = "senet-gp experiment", 4
-#: How long to wait while another process of the experiment begins it, or makes a run's directory.
-PATIENCE = 60.0
+#: The seconds to wait while another process of the experiment begins or extends it.
+_PATIENCE = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +90,7 @@ def begin_or_go_on(directory: Path, plan: Plan) -> str:
         if not is_there(file):
             _begin(file, plan)
     check_inside(directory)
-    with locked(file, f"{directory} is being changed by another process: try again", patience=PATIENCE):
+    with locked(file, f"{directory} is being changed by another process: try again", patience=_PATIENCE):
         found = read_recorded(directory)
         added = _extension(directory, found, plan)
         if added:

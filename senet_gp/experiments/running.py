@@ -5,9 +5,7 @@ from __future__ import annotations
 import dataclasses
 import platform
 import time
-import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -27,11 +25,11 @@ from senet_gp.evolution.run.precompile import compile_run
 from senet_gp.evolution.run.run import RunHooks, operators_from, play_run
 from senet_gp.experiments.measured_runs import MEASURED, is_measured, write_measured
 from senet_gp.experiments.plan import Budget, Plan, PlannedRun
-from senet_gp.experiments.plan_file import PATIENCE, PLAN
+from senet_gp.experiments.plan_file import PLAN
 from senet_gp.players.champion import Champion
 from senet_gp.runtime import plugins
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
-from senet_gp.runtime.files import check_inside, is_there, locked, make_directory, write_whole
+from senet_gp.runtime.files import check_inside, is_there, make_directory
 from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.machine import available_cores
 
@@ -135,7 +133,7 @@ def play_each(
         label: names an item.
 
     Raises:
-        FileError: if workers elsewhere do not see the directory, or it cannot be written.
+        FileError: if workers elsewhere do not see the directory, or a file cannot be read or written.
     """
     done = count(whole - len(left))
     show(next(done), whole, "")
@@ -147,10 +145,10 @@ def play_each(
                 show(next(done), whole, label(item))
         return
     modules = tuple(plugins.loaded().values())
-    with _marked(directory, wanted=bool(jobs.engine)) as mark, pool_of(jobs) as pool:
+    with pool_of(jobs) as pool:
 
         def begin(item: T) -> Pending:
-            return pool.submit(_play_alone, modules, directory.absolute(), mark, play, item)
+            return pool.submit(_play_alone, modules, directory.absolute(), play, item)
 
         def end(item: T, _result: None) -> list[T]:
             show(next(done), whole, label(item))
@@ -172,14 +170,14 @@ def _check_links(directory: Path, variants: Iterable[str]) -> None:
 
 
 def _play_alone(
-    modules: Sequence[str], directory: Path, mark: str, play: Callable[[Path, T, Pool], object], item: T
+    modules: Sequence[str], directory: Path, play: Callable[[Path, T, Pool], object], item: T
 ) -> None:
     """Play an item in this process alone, which knows the same plugins as the parent.
 
     Raises:
         FileError: if this process, on another machine, does not see the directory.
     """
-    if mark and not is_there(directory / mark):
+    if not is_there(directory / PLAN):
         raise FileError(
             f"a worker on {platform.node()} does not see {directory}: begin the experiment in a directory "
             "that all machines see at the same path"
@@ -188,20 +186,6 @@ def _play_alone(
         plugins.load(module)
     with WorkerPool(1) as pool:
         play(directory, item, pool)
-
-
-@contextmanager
-def _marked(directory: Path, *, wanted: bool) -> Iterator[str]:
-    """A file by whose random name a process elsewhere knows that it sees the same directory; "" for none."""
-    if not wanted:
-        yield ""
-        return
-    mark = directory / f".seen-by-workers-{uuid.uuid4().hex}"
-    write_whole(mark, "")
-    try:
-        yield mark.name
-    finally:
-        mark.unlink(missing_ok=True)
 
 
 def _play_task(plan: Plan, memory_limit: int, directory: Path, task: PlannedRun, pool: Pool) -> None:
@@ -232,16 +216,10 @@ def _opened(directory: Path, plan: Plan, task: PlannedRun) -> RunDirectory:
         UsageError: if it holds a run with other options.
     """
     path = path_of_run(directory, task)
-    refusal = f"{directory} is being changed by another process: try again"
-    # Two processes of one experiment must not make the same directory at once.
-    with locked(directory / PLAN, refusal, patience=PATIENCE):
-        if not is_there(path):
-            make_directory(path.parent)
-            return RunDirectory.open_or_create(path, task.config)
-        run = RunDirectory.open(path) if is_there(path / "config.toml") else None
-        if run is None:
-            return RunDirectory.open_or_create(path, task.config)
-    wanted = task.config
+    make_directory(path.parent)
+    if not is_there(path / "config.toml"):
+        return RunDirectory.open_or_create(path, task.config)
+    run, wanted = RunDirectory.open(path), task.config
     if plan.budget.limited or "generations" in run.set_at_end(wanted):
         # What ended the run has set the number of generations.
         wanted = dataclasses.replace(wanted, generations=min(wanted.generations, run.config.generations))

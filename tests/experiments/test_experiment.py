@@ -23,7 +23,7 @@ from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments.experiment import collected, experiment
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
-from senet_gp.experiments.running import Processes, path_of_run, play_experiment
+from senet_gp.experiments.running import Processes, _play_alone, path_of_run, play_experiment
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.show.experiment_page import _options
 
@@ -416,3 +416,8 @@ def test_the_page_tells_in_which_options_variants_differ() -> None:
     assert same["fitness"].value == "full-games or from-positions"
     assert same["fitness"].help.startswith("full-games: games from the start")
     assert same["final_games"].value == "4"
+
+
+def test_a_worker_that_does_not_see_the_directory_says_so(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"a worker on .* does not see .*elsewhere: begin the experiment in"):
+        _play_alone((), tmp_path / "elsewhere", lambda *_: None, "a run")
