@@ -284,6 +284,12 @@ class Verdict:
     seats: tuple[SeatVerdict, SeatVerdict]
     measure: Measure | None = None
 
+    @property
+    def worst(self) -> tuple[int, int]:
+        """The worst result in each seat: 1 for a win, 0 for a draw, -1 for a loss."""
+        first, second = self.seats
+        return first.worst, second.worst
+
     def __repr__(self) -> str:
         seats = (f"moving {_SEATS[seat.seat]} {_RESULTS[seat.worst]}" for seat in self.seats)
         return brief(self, self.game, *seats, self.player)

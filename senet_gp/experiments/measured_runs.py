@@ -19,7 +19,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.record.run_logs import RunLog
-from senet_gp.evolution.run.measured_winners import seat_verdicts
+from senet_gp.evolution.run.measured_winners import quick_verdict
 from senet_gp.experiments.plan import WINNERS, Plan, PlannedRun
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
@@ -129,7 +129,7 @@ def measured_run(
     opponents = [player_from_text(text, game) for text in measuring_opponents(game)]
     of_champion, of_curve = (key_of(run.config.seed, EXPERIMENT, part) for part in (_OF_CHAMPION, _OF_CURVE))
     scores = measured_against(player, opponents, games=games, key=of_champion, pool=pool, game=game)
-    seats = seat_verdicts(player, game)
+    verdict = quick_verdict(player, game)
     return Measured(
         generations=len(log.generations),
         games=sum(games_each),
@@ -137,7 +137,7 @@ def measured_run(
         nodes=len(champion.tree),
         depth=champion.tree.depth,
         scores=scores,
-        verdict=None if seats is None else (seats[0].worst, seats[1].worst),
+        verdict=None if verdict is None else verdict.worst,
         curve=_curve(log, games_each, opponents, winners=winners, games=games, key=of_curve, pool=pool),
     )
 

@@ -28,13 +28,13 @@ from senet_gp.evolution.run.measured_winners import (
     CURVE,
     LearningCurve,
     Proof,
-    champion_verdict,
     chosen_generations,
     curve_as_json,
     learning_curve,
     learning_curves,
     matches_against,
     proofs,
+    quick_verdict,
 )
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
@@ -325,7 +325,7 @@ def make_report(
     )
     if game.small:
         show(4, _STEPS, "going through every line of play")
-    verdict = champion_verdict(player, game)
+    verdict = quick_verdict(player, game)
     # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []
     simplification = None

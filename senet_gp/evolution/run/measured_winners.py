@@ -11,7 +11,7 @@ from typing import Any
 from senet_gp.arena.match import MatchReport, measure, play_match
 from senet_gp.arena.panel import Groups, fast_players
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.verdict import QUICK_WALK, SeatVerdict, Verdict, proven, seat_verdict
+from senet_gp.arena.verdict import QUICK_WALK, Verdict, proven
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.record.run_logs import RunLog
 from senet_gp.games.protocol import Game
@@ -137,29 +137,14 @@ def time_in_words(seconds: float | None) -> str:
 
 def proofs(winners: dict[int, ExpressionPlayer], game: Game) -> list[Proof]:
     """The exact verdicts on winners of a small game, as far as they take only seconds."""
-    found = []
-    for generation, winner in winners.items():
-        seats = seat_verdicts(winner, game)
-        if seats is not None:
-            found.append(Proof(generation, (seats[0].worst, seats[1].worst)))
-    return found
+    verdicts = ((generation, quick_verdict(winner, game)) for generation, winner in winners.items())
+    return [Proof(generation, found.worst) for generation, found in verdicts if found is not None]
 
 
-def seat_verdicts(player: ExpressionPlayer, game: Game) -> tuple[SeatVerdict, SeatVerdict] | None:
-    """The exact verdicts for both seats; None if the game has, or the player reaches, too many positions."""
+def quick_verdict(player: ExpressionPlayer, game: Game) -> Verdict | None:
+    """The exact verdict on a player; None if the game has, or the player reaches, too many positions."""
     small = if_solvable(game)
-    if small is None:
-        return None
-    rulebook = Rulebook(small)
-    first = seat_verdict(rulebook, player, 0, QUICK_WALK)
-    second = first and seat_verdict(rulebook, player, 1, QUICK_WALK)
-    return (first, second) if first and second else None
-
-
-def champion_verdict(champion: ExpressionPlayer, game: Game) -> Verdict | None:
-    """Everything that is proven about the champion of a small game, if it takes only seconds; else None."""
-    small = if_solvable(game)
-    return None if small is None else proven(Rulebook(small), champion, QUICK_WALK)
+    return None if small is None else proven(Rulebook(small), player, QUICK_WALK)
 
 
 def matches_against(
