@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -42,6 +43,8 @@ from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, game_streams, key_of
 
 FORMAT, VERSION = "senet-gp game record", 3
+#: How the names of records' files end.
+RECORD_ENDING = ".txt"
 #: For each result in a record, the outcome, and whether the loser resigned.
 _RESULTS = {
     "x won": (1, False),
@@ -384,6 +387,21 @@ def new_record(
     record = GameRecord(names, game, start, seed=seed)
     draw_on(record, seed)
     return record
+
+
+def dated_names(folder: Path, game: str) -> Iterator[Path]:
+    """Names for the record of a game that begins now, for :func:`write_anew`.
+
+    >>> next(dated_names(Path("nowhere"), "senet")).match("nowhere/senet-*-*.txt")
+    True
+
+    Args:
+        folder: the folder.
+        game: the name of the game.
+    """
+    begun_at = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
+    for number in range(1, 1000):
+        yield folder / f"{game}-{begun_at}{f'-{number}' if number > 1 else ''}{RECORD_ENDING}"
 
 
 def write_anew(record: GameRecord, names: Iterable[Path]) -> Path:

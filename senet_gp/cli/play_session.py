@@ -11,6 +11,7 @@ from pathlib import Path
 
 from senet_gp.arena.record import (
     GameRecord,
+    dated_names,
     draw_on,
     last_choice_among_several,
     new_record,
@@ -33,7 +34,7 @@ from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import FileError, UsageError, from_here, printable, quoted, shortened
-from senet_gp.runtime.files import check_new, free_names, is_there, own_folder
+from senet_gp.runtime.files import check_new, is_there, own_folder
 from senet_gp.runtime.standard_streams import OutputError
 from senet_gp.show.matchboxes import drawn_boxes, drawn_changes
 
@@ -108,7 +109,7 @@ class KeptGame:
 
     Attributes:
         file: the game's file; None before it has one.
-        names: gives names that are free, of which a game without a file takes the first; None if such a game
+        names: gives names, of which a game without a file takes the first that is free; None if such a game
             is not kept.
         must: whether the person has asked for the file, so that they cannot go on without it.
     """
@@ -143,7 +144,7 @@ def kept_game_for(game: str, record: Path | None, load: Path | None, *, learn: b
         return KeptGame(record or load)
     if record is not None:
         return KeptGame(load, lambda: next_numbered(record))
-    return KeptGame(load, (lambda: free_names(own_folder(), game)) if keep else None, must=False)
+    return KeptGame(load, (lambda: dated_names(own_folder(), game)) if keep else None, must=False)
 
 
 class Session:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.arena.record import GameRecord
+from senet_gp.arena.record import RECORD_ENDING, GameRecord
 from senet_gp.engine.playthrough import Choice
 from senet_gp.insight.judges import Grade, Judge, Judgement, Playouts, judge_among, judged
 from senet_gp.insight.reasons import Reason, reasons_of
@@ -23,7 +23,7 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import Brief, SenetGpError
-from senet_gp.runtime.files import RECORD_ENDING, date_of
+from senet_gp.runtime.files import date_of
 from senet_gp.runtime.interruption import Progress, no_progress
 
 #: The games in a row whose mean shows whether a person gets better.

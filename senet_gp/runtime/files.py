@@ -32,8 +32,6 @@ except ImportError:  # not on every system
 MAX_BYTES = 1 << 30
 #: The environment variable that names another folder of the person's own than the usual one of this system.
 OWN_FOLDER = "SENET_GP_HOME"
-#: How the names of records of games end.
-RECORD_ENDING = ".txt"
 #: The ending of a file that is still being written; no other program uses it.
 _PARTIAL = ".senet-gp-partial"
 #: How many characters of the whole file's name begin the name of such a file.
@@ -297,25 +295,6 @@ def own_folder() -> Path:
     folder = absolute(os.environ.get(OWN_FOLDER) or platformdirs.user_data_dir("senet-gp"))
     make_directory(folder)
     return folder
-
-
-def free_names(folder: Path, game: str) -> Iterator[Path]:
-    """Names for the record of a game that begins now which no file in a folder has yet.
-
-    The writer takes the first one that no other process has taken meanwhile.
-
-    >>> next(free_names(Path("nowhere"), "senet")).match("nowhere/senet-*-*.txt")
-    True
-
-    Args:
-        folder: the folder.
-        game: the name of the game.
-    """
-    begun_at = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
-    for number in range(1, 1000):
-        path = folder / f"{game}-{begun_at}{f'-{number}' if number > 1 else ''}{RECORD_ENDING}"
-        if not is_there(path):
-            yield path
 
 
 @contextmanager

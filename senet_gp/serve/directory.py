@@ -18,9 +18,9 @@ from urllib.parse import quote
 from werkzeug.security import safe_join
 from werkzeug.wrappers import Response
 
-from senet_gp.arena.record import FORMAT
+from senet_gp.arena.record import FORMAT, RECORD_ENDING
 from senet_gp.runtime.errors import FileError, shortened
-from senet_gp.runtime.files import RECORD_ENDING, check_new, is_there, opened, own_folder
+from senet_gp.runtime.files import check_new, is_there, opened, own_folder
 from senet_gp.serve.requests import Refused, is_text
 
 _LONGEST_NAME = 1000

@@ -20,7 +20,9 @@ from weakref import WeakValueDictionary
 
 from senet_gp.arena.record import (
     FORMAT,
+    RECORD_ENDING,
     GameRecord,
+    dated_names,
     draw_on,
     heading_of,
     last_choice_among_several,
@@ -36,7 +38,7 @@ from senet_gp.games.registry import GAMES, game_of, parameters_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError, printable
-from senet_gp.runtime.files import RECORD_ENDING, date_of, free_names
+from senet_gp.runtime.files import date_of
 from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, is_kept, new_file, own_file, stamp_of
@@ -219,7 +221,7 @@ class PlayedGames:
             path = new_file(file, RECORD_ENDING)
             record.write(path, new=True)
         else:
-            path = write_anew(record, free_names(Path(), record.game.name))
+            path = write_anew(record, dated_names(Path(), record.game.name))
         self._kept.put(path, (stamp_of(path), record))
         return str(path), record
 

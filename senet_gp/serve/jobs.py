@@ -8,12 +8,11 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from senet_gp.arena.record import GameRecord
+from senet_gp.arena.record import RECORD_ENDING, GameRecord
 from senet_gp.insight.game_analysis import GameAnalysis, analyse
 from senet_gp.insight.own_record import OwnGame, own_game_in, own_records
 from senet_gp.players.human import HumanPlayer
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.files import RECORD_ENDING
 from senet_gp.runtime.machine import available_cores
 from senet_gp.serve.background import Background, ThreadPool
 from senet_gp.serve.directory import found_files, stamp_of
