@@ -11,7 +11,6 @@ import errno
 import os
 import re
 import shutil
-import stat
 import tempfile
 import time
 from collections.abc import Collection, Iterable, Iterator
@@ -126,16 +125,8 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
     with refusing_as(f"{shortened(path)} cannot be read"):
         if not path.is_file():
             raise FileError(f"{path} is not a file")
-        with open(path, "rb", opener=_opened_at_once) as file:
-            # It may have been replaced by a pipe meanwhile.
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise FileError(f"{path} is not a file")
+        with path.open("rb") as file:
             yield file
-
-
-def _opened_at_once(path: str, flags: int) -> int:
-    """Open a file; if it is a pipe, do not wait for a writer."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def other_version(format_name: str, found: Any, version: int) -> str:

@@ -12,7 +12,6 @@ import dataclasses
 import io
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import islice
 from math import isfinite
 from pathlib import Path
 from types import NoneType
@@ -40,7 +39,6 @@ VERSION_COLUMN = "version"
 Signed = Annotated[float, "may be negative"]
 #: The number of a generation has at most this many digits.
 _MAX_DIGITS = 7
-_MAX_ROWS = 1_000_000
 
 Row = TypeVar("Row", bound="DataclassInstance")
 
@@ -225,7 +223,7 @@ class Log(Generic[Row]):
             names: list[str] = next(lines, [])
             if names and VERSION_COLUMN not in names:
                 raise self._of_other_version(None)
-            for cells in islice(filter(None, lines), _MAX_ROWS):
+            for cells in filter(None, lines):
                 where = f"its line {lines.line_num}"
                 yield where, self._texts_in(names, cells, where)
             if names:

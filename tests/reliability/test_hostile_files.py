@@ -104,15 +104,12 @@ def test_the_search_for_what_runs_things_finds_them(tmp_path: Path) -> None:
     }
 
 
-def test_pipes_and_devices_are_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pipes_and_devices_are_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "zero").symlink_to("/dev/zero")
-    for swapped in (False, True):
-        if swapped:  # between the look and the reading
-            monkeypatch.setattr(Path, "is_file", lambda _path: True)
-        for name in ("pipe", "zero"):
-            with pytest.raises(FileError, match="is not a file"):
-                read_text(tmp_path / name)
+    for name in ("pipe", "zero"):
+        with pytest.raises(FileError, match="is not a file"):
+            read_text(tmp_path / name)
 
 
 def test_what_a_link_leads_to_is_not_shown(tmp_path: Path) -> None:

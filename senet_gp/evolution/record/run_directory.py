@@ -573,7 +573,7 @@ class RunDirectory(Displayed):
                 f"which is in {CHECKPOINT_BEFORE}"
             )
         self.remove_partial_files()
-        self.logs.cut_back(state.generation, tell)
+        self.logs.cut_back(state.generation)
         return state
 
     def remove_partial_files(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import isnan, nan
 from pathlib import Path
@@ -16,7 +15,7 @@ from senet_gp.evolution.loop.islands import MigrantRow
 from senet_gp.evolution.loop.sizes import SizeRow
 from senet_gp.evolution.loop.sparring import SparringRow, games_counted
 from senet_gp.evolution.loop.state import Generation, GenerationRow, TimingRow
-from senet_gp.runtime.errors import FileError, SenetGpError, brief, quoted
+from senet_gp.runtime.errors import FileError, SenetGpError, brief, quoted, tell
 from senet_gp.runtime.logs import Log, cells_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
@@ -100,12 +99,11 @@ class LogFiles:
         if self.sparring.is_there:
             self.sparring.check_version()
 
-    def cut_back(self, generations: int, tell: Callable[[str], object]) -> None:
+    def cut_back(self, generations: int) -> None:
         """Keep the lines of the first generations, and cut off the others; lost times do no harm.
 
         Args:
             generations: how many generations to keep.
-            tell: called with a sentence if times are lost.
 
         Raises:
             FileError: if a log cannot be read or written.
