@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.configuration.config_files import check_numbers, check_plugins, parsed_toml
+from senet_gp.evolution.configuration.config_files import parsed_toml
 from senet_gp.experiments.plan_variants import (
     OF_THE_PLAN,
     OPERATORS,
@@ -281,8 +281,6 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
         path = SHIPPED.get(str(path), path)
     path = Path(path)
     values = parsed_toml(path)
-    check_numbers(path, values)
-    check_plugins(path, values)
     tables = values.get(VARIANTS)
     named = [values, *(tables.values() if isinstance(tables, dict) else ())]
     named += [table.get(VARY) for table in named if isinstance(table, dict)]

@@ -306,13 +306,17 @@ def _in_a_name(value: Any) -> str:
         fields = value.options()
         value = {_NAME: value.name, **{k: of for k, of in vars(value).items() if of != fields[k].default}}
     if isinstance(value, Mapping):
-        value = [of if key == _NAME else f"{key}-{of}" for key, of in value.items()]
+        value = [of if key == _NAME else f"{key}-{_as_text(of)}" for key, of in value.items()]
     if isinstance(value, list | tuple):
-        value = "+".join(map(str, value))
+        value = "+".join(map(_as_text, value))
     if callable(value):
         value = value.__qualname__
-    text = str(value).lower() if isinstance(value, bool) else str(value) or "usual"
+    text = str(value).lower() if isinstance(value, bool) else _as_text(value) or "usual"
     return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text)[:60]
+
+
+def _as_text(value: Any) -> str:
+    return value if isinstance(value, str) else shown(value)
 
 
 def _name_of_operators(value: Any) -> str:

@@ -407,7 +407,7 @@ def test_what_is_written_reads_back_with_a_line_for_every_option(tmp_path: Path)
     config = Config.of("senet", population=33, elite="best", fitness="regret", seed=2**63 - 1).resolved()
     file = tmp_path / "config.toml"
     file.write_text(as_toml(config))
-    assert Config.from_values(read_values(file, recorded=True)) == config
+    assert read_config(file, recorded=True) == config
     text = as_toml(config)
     options = [*COMMON, *(name for part in config.parts().values() for name in part.options())]
     assert all(text.count(f"\n{name} = ") == options.count(name) for name in options)
@@ -418,7 +418,7 @@ def test_what_is_written_reads_back_with_a_line_for_every_option(tmp_path: Path)
     ("text", "message"),
     [
         ("population = ", "is not a TOML file"),
-        ("a = " + "[" * 5000, "is nested too deeply"),
+        ("a = " + "[" * 5000, "is not a TOML file"),
     ],
 )
 def test_bad_files_are_refused(tmp_path: Path, text: str, message: str) -> None:

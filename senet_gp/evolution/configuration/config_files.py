@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from senet_gp.evolution.configuration.across_parts import check_game
 from senet_gp.evolution.configuration.config import FIELDS, Config
 from senet_gp.evolution.configuration.provenance import plugins_for
-from senet_gp.games.registry import GAMES
 from senet_gp.runtime.codec import decoded
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
+from senet_gp.runtime.errors import FileError, SenetGpError, shortened
 from senet_gp.runtime.files import check_version, read_text
 from senet_gp.runtime.plugins import check_loaded
 
-#: The format of configurations, the version that is written, and the key under which a file records it.
+#: The format of configurations, the version that is written, and the key under which a file has it.
 FORMAT, VERSION = "senet-gp configuration", 4
 _VERSION_KEY = "config_version"
 #: The key under which a file names the plugins that it needs.
@@ -29,10 +30,6 @@ _NOT_REPEATABLE = """\
 # To run the same options without these games: senet-gp evolve --config THIS_FILE"""
 #: Larger files are refused before they are parsed; a file with as many seeds as are allowed is smaller.
 _MAX_BYTES = 1 << 18
-#: Integers with more bits are refused: no option needs them.
-_MAX_BITS = 64
-#: A line with more dots is refused, since tomllib needs quadratic time for a key of many parts.
-_MAX_DOTS = 100
 
 
 def as_toml(config: Config, *, repeatable: bool = True) -> str:
@@ -77,92 +74,72 @@ def _in_toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")
 
 
-def read_values(path: Path, *, recorded: bool = False, game: str | None = None) -> dict[str, Any]:
-    """The options that a TOML configuration file sets, by name.
+def read_values(path: Path, *, game: str | None = None) -> dict[str, Any]:
+    """The options that a TOML configuration file sets, by name; they are a sound configuration by themselves.
 
     Args:
         path: the file.
-        recorded: whether this program wrote it, with a version; a file that a person writes needs none.
         game: the game in which the options must fit; by default that of the file.
 
     Raises:
         FileError: if it cannot be read, is not TOML, is of another version, or a value in it does not fit.
         UsageError: if it needs a plugin that is not loaded, or there is no such game.
     """
-    if game is not None and game not in GAMES:
-        raise UsageError(GAMES.unknown(game))
-    values = parsed_toml(path)
-    check_numbers(path, values)
-    check_version(path, FORMAT, values.pop(_VERSION_KEY, None if recorded else VERSION), VERSION)
-    check_plugins(path, values)
-    try:
-        # Also what other options are to replace must fit.
+    if game is not None:
+        check_game(game)
+    values = _options_in(path, recorded=False)
+    with _sound(path):
         Config.layered(values, {} if game is None else {"game": game})
-    except UsageError as error:
-        raise FileError(f"{path} is unsound: {error}") from None
+    return values
+
+
+def read_config(path: Path | str, *, recorded: bool = False) -> Config:
+    """The configuration in a TOML file. Options that it does not name have the game's defaults.
+
+    Args:
+        path: the file.
+        recorded: whether this program wrote it, with a version; a file that a person writes needs none.
+
+    Raises:
+        FileError: if it cannot be read, is not TOML, is of another version, or a value in it does not fit.
+        UsageError: if it needs a plugin that is not loaded.
+    """
+    values = _options_in(Path(path), recorded=recorded)
+    with _sound(Path(path)):
+        return Config.from_values(values)
+
+
+def _options_in(path: Path, *, recorded: bool) -> dict[str, Any]:
+    values = parsed_toml(path)
+    check_version(path, FORMAT, values.pop(_VERSION_KEY, None if recorded else VERSION), VERSION)
     return values
 
 
 def parsed_toml(path: Path) -> dict[str, Any]:
-    """The content of a TOML file of options, which may come from anyone.
+    """The content of a TOML file of options, without the plugins that it names, which are loaded.
 
     Raises:
-        FileError: if it cannot be read, is too large, or is not TOML.
+        FileError: if it cannot be read, is too large, or is not TOML, or the plugins are no list of names.
+        UsageError: if a plugin is not loaded.
     """
-    text = read_text(path, _MAX_BYTES)
-    if any(line.count(".") > _MAX_DOTS for line in text.splitlines()):
-        raise FileError(f"{path} is not a configuration: a line of it has more than {_MAX_DOTS} dots")
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise FileError(f"{path} is not a configuration: it is nested too deeply") from None
-    except ValueError as error:
+        values = tomllib.loads(read_text(path, _MAX_BYTES))
+    except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is not a TOML file: {shortened(error, 200)}") from None
-
-
-def check_plugins(path: Path, values: dict[str, Any]) -> None:
-    """Take the plugins out of the content of a file, and check that they are loaded.
-
-    Raises:
-        FileError: if they are no list of names.
-        UsageError: if one is not loaded.
-    """
-    try:
+    with _sound(path):
         plugins = decoded(values.pop(_PLUGINS_KEY, []), list[str], _PLUGINS_KEY)
-    except FileError as error:
-        raise FileError(f"{path} is unsound: {error}") from None
     check_loaded(plugins, str(path))
+    return values
 
 
-def check_numbers(path: Path, values: Mapping[str, Any]) -> None:
-    """Refuse numbers with very many digits, which no option needs and Python does not print.
-
-    Raises:
-        FileError: if there is one.
-    """
-    for name, of_option in values.items():
-        left = [of_option]
-        while left:
-            value = left.pop()
-            if isinstance(value, dict | list):
-                left += value.values() if isinstance(value, dict) else value
-            elif isinstance(value, int) and value.bit_length() > _MAX_BITS:
-                raise FileError(
-                    f"{path} is unsound: a number in {shortened(name)} is far too long, but it must have at "
-                    f"most {_MAX_BITS} bits"
-                )
-
-
-def read_config(path: Path | str, *, recorded: bool = False) -> Config:
-    """The configuration in a TOML file; the arguments are as in :func:`read_values`.
-
-    Options that it does not name have the game's defaults.
+@contextmanager
+def _sound(path: Path) -> Iterator[None]:
+    """Name the file in the sentence about something that is wrong in it.
 
     Raises:
-        FileError: if it cannot be read, is not TOML, is of another version, or a value in it does not fit.
+        FileError: in place of any other error that is one sentence.
     """
-    values = read_values(Path(path), recorded=recorded)
     try:
-        return Config.from_values(values)
+        yield
     except SenetGpError as error:
         raise FileError(f"{path} is unsound: {error}") from None
