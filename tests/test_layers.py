@@ -44,6 +44,21 @@ FLOORS = [
     # What the package offers, what it brings along, and where the program begins.
     "senet_gp",
 ]
+#: The folders of evolution, in their order: each names only those before it.
+SUBJECTS = ["configuration", "operators", "evaluation", "loop", "record", "run"]
+EVOLUTION = "senet_gp.evolution."
+#: Where one still names a later one, to be mended: no others may be added.
+KNOWN = {
+    f"{EVOLUTION}{pair}"
+    for pair in (
+        f"configuration.across_parts names {EVOLUTION}evaluation.protocol",
+        f"configuration.config names {EVOLUTION}evaluation.protocol",
+        f"configuration.config names {EVOLUTION}operators.operators",
+        f"configuration.parts names {EVOLUTION}evaluation",
+        f"configuration.parts names {EVOLUTION}operators.operators",
+        f"operators.selection names {EVOLUTION}loop.ancestry",
+    )
+}
 FILES = [*sorted((ROOT / "senet_gp").rglob("*.py")), *sorted((ROOT / "primitives").rglob("*.py"))]
 
 
@@ -136,6 +151,24 @@ def upward() -> list[str]:
     ]
 
 
+def subject_of(module: str) -> str:
+    """The folder of evolution that a module stands in; empty for others."""
+    subject = module.removeprefix(EVOLUTION).partition(".")[0]
+    return subject if module.startswith(EVOLUTION) and subject in SUBJECTS else ""
+
+
+def forward() -> set[str]:
+    """Each pair of modules of evolution in which one names another of a later folder."""
+    return {
+        f"{module} names {other}"
+        for module, others in named().items()
+        for other in others
+        if subject_of(module)
+        and subject_of(other)
+        and SUBJECTS.index(subject_of(other)) > SUBJECTS.index(subject_of(module))
+    }
+
+
 def test_every_module_stands_on_a_floor_and_every_floor_has_modules() -> None:
     assert {floor_of(module) for module in MODULES} == set(FLOORS)
 
@@ -149,6 +182,13 @@ def test_the_page_lists_the_floors_from_the_roof_down() -> None:
 
 def test_no_floor_names_a_higher_one() -> None:
     assert upward() == []
+
+
+def test_no_folder_of_evolution_names_a_later_one() -> None:
+    folders = {file.name for file in (ROOT / "senet_gp" / "evolution").iterdir() if file.is_dir()}
+    assert folders - {"__pycache__"} == set(SUBJECTS)
+    assert forward() <= KNOWN
+    assert forward() == KNOWN, "take out of KNOWN what is mended"
 
 
 def test_no_modules_import_one_another_in_a_circle() -> None:
