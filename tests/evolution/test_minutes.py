@@ -18,6 +18,8 @@ from senet_gp.evolution.loop.state import Ending, Generation
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.experiments.experiment import experiment
+from senet_gp.players.champion import Champion
+from senet_gp.runtime.errors import FileError
 
 TINY: dict[str, Any] = {"game": "hexapawn", "population": 12, "games": 2, "final_games": 2}
 
@@ -37,6 +39,23 @@ def test_a_run_ends_when_its_minutes_have_passed_and_is_one_of_so_many_generatio
         assert (tmp_path / "timed" / name).read_text() == (tmp_path / "counted" / name).read_text(), name
     # The same command again finds it ended.
     RunDirectory.open_or_create(tmp_path / "timed", config)
+
+
+def test_a_run_that_ends_early_is_prepared_once_and_crowned_behind_its_lock(tmp_path: Path) -> None:
+    prepared: list[int] = []
+
+    def finish(champion: Champion) -> Champion:
+        run = RunDirectory.open(tmp_path / "run")
+        assert (run.config.generations, run.config.minutes) == (1, 0.0)
+        with pytest.raises(FileError, match="is being played by another process"), run.locked():
+            pytest.fail("it is locked already")
+        return champion
+
+    hooks = RunHooks(prepare=lambda evolution: prepared.append(evolution.state.generation), finish=finish)
+    play_run(tmp_path / "run", Config.of(**TINY, minutes=1e-9), pool=SerialPool(), hooks=hooks)
+    assert prepared == [0]
+    with RunDirectory.open(tmp_path / "run").locked():
+        """It is free again."""
 
 
 def test_the_time_before_a_stop_counts(tmp_path: Path) -> None:

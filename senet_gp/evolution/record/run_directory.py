@@ -29,7 +29,7 @@ import dataclasses
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -141,6 +141,7 @@ class RunDirectory(Displayed):
         first = 1 if of is None else next_stop(of.config, 0)
         self.checkpoints = CheckpointFiles(path, self.logs, first)
         self._configured_in = path if of is None else of.path
+        self._locks = ExitStack()
 
     def __repr__(self) -> str:
         generations = f"{self.config.generations} generations"
@@ -326,7 +327,9 @@ class RunDirectory(Displayed):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        with locked(self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"):
+        with ExitStack() as locks:
+            locks.enter_context(self._locked_configuration())
+            self._locks = locks
             # Another process may have extended the run since it was opened.
             config = read_config(self.path / _CONFIG, recorded=True)
             if config.differences(self.config):
@@ -335,6 +338,12 @@ class RunDirectory(Displayed):
             # Something may have been redefined in this process, as in a notebook.
             check_recorded(recorded_in(self.path), self.path, self.config)
             yield
+
+    def _locked_configuration(self) -> AbstractContextManager[None]:
+        """A lock on the configuration as it is now: what replaces it has to be locked again."""
+        return locked(
+            self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"
+        )
 
     def _check_before_changes(self) -> None:
         """Make sure, before anything is changed, that no file will stop the run.
@@ -393,16 +402,14 @@ class RunDirectory(Displayed):
             config.check_files()
             self._reconfigure(config)
 
-    def end_here(self) -> None:
-        """Set the number of generations to those played, because the run has ended.
+    def end_at(self, generation: int) -> None:
+        """Set the number of generations of this run, which is locked, to those that it has played.
 
         Raises:
-            FileError: if another process plays the run, or a file cannot be read or written.
+            FileError: if the configuration cannot be written, or another process has locked it meanwhile.
         """
-        with self._alone():
-            self._reconfigure(
-                dataclasses.replace(self.config, generations=self.generations_played(), minutes=0.0)
-            )
+        self._reconfigure(dataclasses.replace(self.config, generations=generation, minutes=0.0))
+        self._locks.enter_context(self._locked_configuration())
 
     def generations_played(self) -> int:
         """How many generations the run has played, on the island that has played most.
@@ -453,7 +460,7 @@ class RunDirectory(Displayed):
         return self.logs.games_against_person()
 
     def _reconfigure(self, config: ResolvedConfig) -> None:
-        # No file may be changed after this: another process can already lock the new one.
+        # No file may be changed after this before it is locked: another process can already lock it.
         write_whole(self.path / _CONFIG, as_toml(config, repeatable=not self.admits_person))
         self.config = config
 

@@ -61,8 +61,7 @@ class RunHooks:
             in ``evolution.toolbox``; ``evolution.state`` holds what has been played so far. In a run with
             islands it is called for each of them, again whenever the island is played on, in the process
             that plays it. So with several workers it must be a function at the top level of a module, or
-            :func:`operators_from`. In a run that minutes or a proof end, it is called
-            once more then.
+            :func:`operators_from`.
         on_begin: called once before anything is played, after ``prepare``, with the configuration and the
             number of generations played so far, in a run with islands by all of them.
         on_generation: called with each generation after it is saved, such as ``print``. In a run with
@@ -189,39 +188,21 @@ def play_run(
     if memory_limit is not None:
         memory_limit = whole_number("memory_limit", memory_limit, 1)
     directory = _directory(run, config)
-    while _play(directory, pool, hooks, sparring, memory_limit) is not Ending.GENERATIONS:
-        # From now on the run has as many generations as it has played.
-        directory.end_here()
-        hooks = dataclasses.replace(hooks, on_begin=None)
-    return Champion.read(directory.champion_file)
-
-
-def _play(
-    directory: RunDirectory,
-    pool: Pool,
-    hooks: RunHooks,
-    sparring: Sparring | None,
-    memory_limit: int | None,
-) -> Ending:
-    """Play a run until it ends, and tell why; once it has all its generations, it has its champion."""
     with directory.locked():
         # Only now, since another process may have extended or ended the run before the lock was taken.
-        if directory.has_ended():
-            return Ending.GENERATIONS
-        config = directory.config
-        config.check_files()
-        limit = usual_limit() if memory_limit is None else memory_limit
-        budget = max_nodes(limit, config.population, config.islands)
-        try:
-            states, ended = _play_generations(directory, pool, hooks, sparring, budget)
-            if ended is Ending.GENERATIONS:
+        if not directory.has_ended():
+            directory.config.check_files()
+            try:
+                states, why = _play_generations(directory, pool, hooks, sparring, memory_limit)
+                if why is not Ending.GENERATIONS:
+                    directory.end_at(states[0].generation)
                 _crown(directory, states, pool, hooks.finish)
-        except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
-            # The lock writes the checkpoint after any exception, but hides a failure to write it. After one
-            # of these exceptions the user expects to resume, so here a failure is raised.
-            directory.write_checkpoint()
-            raise
-    return ended
+            except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
+                # The lock writes the checkpoint after any exception, but hides a failure to write it. After
+                # one of these exceptions the user expects to resume, so here a failure is raised.
+                directory.write_checkpoint()
+                raise
+    return Champion.read(directory.champion_file)
 
 
 def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDirectory:
@@ -234,21 +215,26 @@ def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDire
 
 
 def _play_generations(
-    directory: RunDirectory, pool: Pool, hooks: RunHooks, sparring: Sparring | None, max_nodes: int
+    directory: RunDirectory,
+    pool: Pool,
+    hooks: RunHooks,
+    sparring: Sparring | None,
+    memory_limit: int | None,
 ) -> tuple[Sequence[State], Ending]:
-    """Play the generations that are left; the states of the run's populations, and why they have ended."""
+    """Play the generations that are left; the states of the run's populations, and why it has ended."""
     config, on_generation = directory.config, hooks.on_generation
+    limit = usual_limit() if memory_limit is None else memory_limit
+    most_nodes = max_nodes(limit, config.population, config.islands)
     if on_generation is None and in_notebook():
         on_generation = ProgressLine(config.generations, islands=config.islands, minutes=config.minutes)
     if sparring is not None:
         check_counts(config)
     if config.islands > 1:
-        islands = IslandRun(directory, pool, max_nodes=max_nodes, prepare=hooks.prepare)
+        islands = IslandRun(directory, pool, max_nodes=most_nodes, prepare=hooks.prepare)
         if hooks.on_begin is not None:
             hooks.on_begin(config, islands.played)
-        why = islands.play(on_generation)
-        return islands.states, why
-    evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=max_nodes)
+        return islands.states, islands.play(on_generation)
+    evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=most_nodes)
     evolution.seconds = directory.seconds(pool.workers)
     if hooks.prepare is not None:
         hooks.prepare(evolution)
@@ -257,14 +243,12 @@ def _play_generations(
         directory.admit_person()
     if hooks.on_begin is not None:
         hooks.on_begin(config, evolution.state.generation)
-    ended = evolution.ended
-    while ended is None:
+    while (why := evolution.ended) is None:
         generation = evolution.next_generation()
         directory.save(generation, evolution.state)
         if on_generation is not None:
             on_generation(generation)
-        ended = evolution.ended
-    return [evolution.state], ended
+    return [evolution.state], why
 
 
 def _crown(
@@ -273,7 +257,7 @@ def _crown(
     pool: Pool,
     finish: Callable[[Champion], Champion] | None,
 ) -> None:
-    """Choose and measure the champion of a run whose generations have all been played, and write it."""
+    """Choose and measure the champion of a run that has ended, and write it."""
     config = directory.config
     champion, sizes = _champion_of(directory, states, pool)
     provenance = provenance_of(config, command_of(directory.path))
