@@ -26,8 +26,8 @@ from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS, PROVEN
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.final import finalists_each
+from senet_gp.evolution.evaluation.sparring import Opponent, Sparring, SparringGame, check_counts
 from senet_gp.evolution.loop.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
-from senet_gp.evolution.loop.sparring import Opponent, Sparring, SparringGame, check_counts
 from senet_gp.evolution.loop.state import Generation
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import OPTION, RunHooks, operators_from, play_run

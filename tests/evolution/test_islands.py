@@ -22,11 +22,11 @@ from tiny_runs import TINY, begun, files_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.sparring import Sparring
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.islands import NO_ROOM, island_config, migrants_in
 from senet_gp.evolution.loop.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
 from senet_gp.evolution.loop.outside_operators import OperatorError
-from senet_gp.evolution.loop.sparring import Sparring
 from senet_gp.evolution.loop.state import Generation
 from senet_gp.evolution.operators.operators import RingMigration, TournamentSelection
 from senet_gp.evolution.operators.variation import hoist_mutation

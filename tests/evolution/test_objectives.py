@@ -21,16 +21,12 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.credits import SharedCredit
+from senet_gp.evolution.evaluation.sparring import Sparring
+from senet_gp.evolution.loop.ancestry import Candidates
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.loop.sparring import Sparring
+from senet_gp.evolution.loop.survival import Survivors, beside_parents, survivors
 from senet_gp.evolution.operators.operators import TournamentSelection
-from senet_gp.evolution.operators.selection import (
-    beside,
-    by_size_class,
-    survivors,
-    tournament,
-    within_classes,
-)
+from senet_gp.evolution.operators.selection import by_size_class, tournament, within_classes
 from senet_gp.evolution.record import checkpoint
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import size_class
@@ -55,6 +51,12 @@ def scored(count: int, seed: int, scores: int = 12) -> list[Individual]:
     return found
 
 
+def kept_of(trees: list[Individual], count: int, notes: list[str] | None = None) -> Survivors:
+    """Those that survive, as many as are asked for."""
+    candidates = Candidates(trees, ["d"] * len(trees) if notes is None else notes)
+    return survivors(candidates, 0, count=count, survive=by_size_class)
+
+
 def of_trees(trees: Sequence[Individual]) -> list[Values]:
     return [(tree.fitness.values[0], len(tree)) for tree in trees]
 
@@ -67,7 +69,7 @@ def distinct(trees: Sequence[Individual]) -> list[Individual]:
 def test_every_size_class_has_equally_many_places(seed: int) -> None:
     """Counted by a rule of its own: one place each in turn, for who has a score that nobody smaller has."""
     candidates = scored(60, seed, scores=400)
-    kept = survivors(candidates, ["d"] * 60, 20, by_size_class).population
+    kept = kept_of(candidates, 20).population
     smallest: dict[float, Individual] = {}
     for one in sorted(candidates, key=len):
         smallest.setdefault(one.fitness.values[0], one)
@@ -82,7 +84,7 @@ def test_every_size_class_has_equally_many_places(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_winner_has_the_best_score_and_of_equals_the_fewest_nodes(seed: int) -> None:
     candidates = scored(40, seed, scores=5)
-    kept = survivors(candidates, ["d"] * 40, 10, by_size_class)
+    kept = kept_of(candidates, 10)
     winner = kept.population[kept.winner]
     assert (-winner.fitness.values[0], len(winner)) == min(
         (-score, nodes) for score, nodes in of_trees(candidates)
@@ -93,12 +95,12 @@ def test_an_expression_survives_once_if_there_are_others() -> None:
     trees = [from_lisp(text, WORDS) for text in ("my_moves", "my_moves", "my_moves", "1", "(add 1 1)")]
     for tree, score in zip(trees, (9, 9, 9, 1, 2), strict=True):
         tree.fitness.values = (float(score),)
-    kept = survivors(trees, ["x0.1", "x0.1"], 3, by_size_class)
+    kept = kept_of(trees, 3, ["r0", "r1", "r2", "x0.1", "x0.1"])
     assert [to_lisp(tree) for tree in kept.population] == ["my_moves", "1", "(add 1 1)"]
     assert kept.notes == ["r0", "x0.1", "x0.1"]
     for tree in trees:
         tree.fitness = WeightedFitness((1.0, -1.0), (1.0, 1.0))
-    assert [to_lisp(tree) for tree in survivors(trees, [], 4, by_size_class).population] == [
+    assert [to_lisp(tree) for tree in kept_of(trees, 4).population] == [
         "my_moves",
         "my_moves",
         "1",
@@ -108,14 +110,16 @@ def test_an_expression_survives_once_if_there_are_others() -> None:
 
 def test_parents_are_evaluated_as_copies() -> None:
     parents, children = scored(3, 1), scored(3, 2)
-    candidates = beside(parents, children)
+    breed = beside_parents(lambda *_: Candidates(children, ["x0.1"] * 3, refused=1))
+    candidates, notes, refused = breed(parents, 1, [])
     assert list(map(to_lisp, candidates)) == list(map(to_lisp, [*parents, *children]))
+    assert (notes, refused) == (["r0", "r1", "r2", "x0.1", "x0.1", "x0.1"], 1)
     assert not any(one.fitness.valid for one in candidates[:3])
     assert all(parent.fitness.valid for parent in parents)
 
 
 def test_each_parent_is_drawn_within_a_size_class() -> None:
-    population = survivors(scored(90, 3), ["d"] * 90, 60, by_size_class).population
+    population = kept_of(scored(90, 3), 60).population
     sizes = Counter(size_class(len(one)) for one in population)
     select = within_classes(partial(tournament, tournament_size=3, rng=random.Random(4)), random.Random(5))
     parents = select(population, 30_000)

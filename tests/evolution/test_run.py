@@ -15,9 +15,9 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerError
 from senet_gp.evolution.evaluation.final import choose_champion
+from senet_gp.evolution.evaluation.sparring import Sparring
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.outside_operators import OperatorError
-from senet_gp.evolution.loop.sparring import Sparring
 from senet_gp.evolution.loop.state import Generation
 from senet_gp.evolution.operators.variation import hoist_mutation
 from senet_gp.evolution.record import checkpoint

@@ -22,11 +22,11 @@ from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import read_config
 from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
-from senet_gp.evolution.evaluation.protocol import with_one_more_opponent
+from senet_gp.evolution.evaluation.protocol import Suite, with_one_more_opponent
+from senet_gp.evolution.evaluation.sparring import Opponent, Sparring, SparringGame, outcomes_of
 from senet_gp.evolution.evaluation.suites import FullGames
-from senet_gp.evolution.loop import evolution as loop
+from senet_gp.evolution.loop import logbook
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.loop.sparring import Opponent, Sparring, SparringGame, outcomes_of
 from senet_gp.evolution.operators.operators import (
     DoubleTournamentSelection,
     ProportionalSelection,
@@ -254,7 +254,7 @@ def test_copies_of_an_individual_are_the_same_player() -> None:
 
 
 def test_the_second_evaluation_takes_time_and_the_person_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, usual = 0, Evolution._evaluated
+    now = 0
 
     class Slow(Sparring):
         def play(self, *arguments: Any) -> list[SparringGame]:
@@ -262,15 +262,15 @@ def test_the_second_evaluation_takes_time_and_the_person_does_not(monkeypatch: p
             now += 1000
             return super().play(*arguments)
 
-    def evaluated(*arguments: Any) -> Any:
+    def slowly(suite: Suite, *arguments: Any, **options: Any) -> Any:
         nonlocal now
         now += 10
-        return usual(*arguments)
+        return Suite.open(suite, *arguments, **options)
 
-    monkeypatch.setattr(loop, "time", SimpleNamespace(perf_counter=lambda: now))
-    monkeypatch.setattr(Evolution, "_evaluated", evaluated)
+    monkeypatch.setattr(logbook, "time", SimpleNamespace(perf_counter=lambda: now))
+    monkeypatch.setattr(FullGames, "open", slowly)
     with WorkerPool(1) as pool:
-        evolution = Evolution(CONFIG, pool, sparring=Slow(Partner(), 2))
+        evolution = Evolution(EVALUATIONS["full games"], pool, sparring=Slow(Partner(), 2))
         seconds = [evolution.next_generation().seconds_evaluating for _ in range(2)]
     assert seconds == [10, 20]
     assert evolution.seconds == 30
@@ -330,8 +330,8 @@ def test_every_game_is_announced_to_the_partner() -> None:
     with WorkerPool(1) as pool:
         evolution = Evolution(CONFIG, pool, sparring=Sparring(partner, 1))
         generation = evolution.next_generation()
-        evolution.sparring = Sparring(Partner(most_choices=0), 1)
-        left = evolution.next_generation().sparring
+        leaving = Sparring(Partner(most_choices=0), 1)
+        left = Evolution(CONFIG, pool, evolution.state, leaving).next_generation().sparring
     assert [word for word, *_ in partner.told] == ["begins", "ends", "begins", "ends"]
     (_, first, position), _, (_, second, _), _ = partner.told
     assert position == CONFIG.game_value.starts()[0]
@@ -519,7 +519,7 @@ _RUN = """
 import suite, sys
 from senet_gp import Config, WorkerPool, play_run
 from senet_gp.evolution import register_part
-from senet_gp.evolution.loop.sparring import Sparring
+from senet_gp.evolution.evaluation.sparring import Sparring
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime import interruption
 

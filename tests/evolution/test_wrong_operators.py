@@ -19,10 +19,11 @@ from tiny_runs import TINY, files_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.evaluators import is_ours
 from senet_gp.evolution.evaluation.protocol import Evaluation, Outcomes, evaluation_by
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.loop.outside_operators import ALIASES, is_ours
+from senet_gp.evolution.loop.outside_operators import ALIASES
 from senet_gp.evolution.loop.state import Generation, State
 from senet_gp.evolution.operators.operators import RingMigration, TournamentSelection
 from senet_gp.evolution.record.run_directory import RunDirectory

@@ -69,8 +69,8 @@ _ALLOWED = {
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
     ("senet_gp.evolution.loop.evolution", "self.statistics.compile"): "DEAP's word for computing statistics",
     ("senet_gp.evolution.loop.evolution", "self._fitness.compile"): "DEAP's word for computing statistics",
-    ("senet_gp.evolution.loop.state", "new_statistics().compile"): "DEAP's word for computing statistics",
-    ("senet_gp.evolution.loop.state", "import_module"): "pandas, by its name",
+    ("senet_gp.evolution.loop.logbook", "new_statistics().compile"): "DEAP's word for computing statistics",
+    ("senet_gp.evolution.loop.logbook", "import_module"): "pandas, by its name",
 }
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.sparring import Sparring
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.loop.sparring import Sparring
 from senet_gp.evolution.loop.state import Generation
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import RunHooks, play_run

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from functools import partial
+from typing import Any, cast
 
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.configuration.parts import Part
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
@@ -32,14 +32,20 @@ def from_outside(config: ResolvedConfig) -> str:
     """How sentences call the evaluation of a run; an empty text if all of it is of this package."""
     called = f"the evaluation {config.fitness.name} ({dotted(type(config.fitness))})"
     if config.credit is None:
-        return "" if _is_ours(config.fitness) else called
-    if _is_ours(config.fitness) and _is_ours(config.credit):
+        return "" if is_ours(type(config.fitness)) else called
+    if is_ours(type(config.fitness)) and is_ours(type(config.credit)):
         return ""
     return f"{called} with the credit {config.credit.name} ({dotted(type(config.credit))})"
 
 
-def _is_ours(part: Part) -> bool:
-    return is_of_this_project(dotted(type(part)))
+def is_ours(operator: Any) -> bool:
+    """Whether an operator, and everything that it is wrapped around, is of this project."""
+    if isinstance(operator, partial):
+        return is_ours(operator.func)
+    # functools.wraps gives a wrapper the module of the function inside, so its own is in its globals.
+    module = getattr(operator, "__globals__", {}).get("__name__") or getattr(operator, "__module__", None)
+    inner = getattr(operator, "__wrapped__", None)
+    return is_of_this_project(str(module)) and (inner is None or is_ours(inner))
 
 
 def opened_tests(

@@ -287,12 +287,14 @@ class Evaluation:
         games: how many games were played.
         turns: how many turns they took.
         self_losses: how many of the games a player lost by their own last move.
+        sparring: the games against a person that count in it, for the log.
     """
 
     winner: int
     games: int
     turns: int
     self_losses: int
+    sparring: Sequence[Any] = ()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Notes on how each individual was made, taken while a population is bred.
+"""How each individual was made: a note on it, taken while a population is bred.
 
 An individual is identified by its generation and its index there. A note consists of letters, which say how
 the individual was made, and the indices of its parents in the generation before: ``x12.40`` is a crossover
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.trees.individual import Individual, Operator
@@ -22,45 +23,58 @@ MUTATED = "m"  # by an operator that does not say how
 NO_ROOM = "n"  # a copy of another, since the child exceeded the node budget
 
 
-class Notes:
-    """Notes on how a population is made, one individual after another.
-
-    Args:
-        parents: the population of the parents; empty for a first population.
+class Candidates(NamedTuple):
+    """The individuals that are evaluated together in a generation, before they have a fitness.
 
     Attributes:
-        all: the note of each individual.
+        individuals: the individuals.
+        notes: how each was made.
+        refused: how many children exceeded the node budget and were replaced by copies of parents.
+    """
+
+    individuals: list[Individual]
+    notes: list[str]
+    refused: int = 0
+
+
+class Origins:
+    """Tells how the individuals of a population were made from their parents.
+
+    Args:
+        parents: the population of the parents.
     """
 
     def __init__(self, parents: Sequence[Individual]) -> None:
-        self.all: list[str] = []
         # A registered operator may breed from individuals that are not in the population.
-        self._indices = defaultdict(str, {id(parent): str(n) for n, parent in enumerate(parents)})
+        self._indices = defaultdict(str, {id(parent): str(index) for index, parent in enumerate(parents)})
 
-    def reproduced(self, child: Individual, parent: Individual, *, mutated: bool) -> None:
-        """Note an individual that was reproduced, and perhaps mutated."""
+    def note(self, child: Individual, first: Individual, second: Individual | None, *, mutated: bool) -> str:
+        """The note on a child.
+
+        Args:
+            child: the child.
+            first: its first parent.
+            second: its second parent; None if the first was reproduced.
+            mutated: whether it was mutated; of two parents, then, the first alone.
+        """
         how = child.made_by or MUTATED if mutated else ""
-        self.all.append(f"{REPRODUCED}{how}{self._indices[id(parent)]}")
-
-    def mutated(self, child: Individual, parent: Individual) -> None:
-        """Note an individual that was made by mutation alone."""
-        self.all.append(f"{child.made_by or MUTATED}{self._indices[id(parent)]}")
-
-    def crossed(self, child: Individual, a: Individual, b: Individual) -> None:
-        """Note an individual that was made by crossover."""
-        base, donor = (b, a) if child.of_second else (a, b)
+        if second is None:
+            return f"{REPRODUCED}{how}{self._indices[id(first)]}"
+        if mutated:
+            return f"{how}{self._indices[id(first)]}"
+        base, donor = (second, first) if child.of_second else (first, second)
         if child.made_by is Operator.COPIED:
-            self.all.append(f"{Operator.COPIED}{self._indices[id(base)]}")
-        else:
-            self.all.append(f"{Operator.CROSSED}{self._indices[id(base)]}.{self._indices[id(donor)]}")
+            return f"{Operator.COPIED}{self._indices[id(base)]}"
+        return f"{Operator.CROSSED}{self._indices[id(base)]}.{self._indices[id(donor)]}"
 
-    def improved(self, index: int, parent: int) -> None:
-        """Note that an individual made by improving this parent replaces the one at an index."""
-        self.all[index] = f"{Operator.TUNED}{parent}"
+    def note_without_room(self, stand_in: Individual) -> str:
+        """The note on a copy of another individual, which replaces a child that exceeded the node budget."""
+        return f"{NO_ROOM}{self._indices[id(stand_in)]}"
 
-    def without_room(self, stand_in: Individual) -> None:
-        """Correct the last note: the child exceeded the node budget, and a copy of another replaces it."""
-        self.all[-1] = f"{NO_ROOM}{self._indices[id(stand_in)]}"
+
+def note_improved(parent: int) -> str:
+    """The note on an individual that was made by improving the parent at this index."""
+    return f"{Operator.TUNED}{parent}"
 
 
 def notes_of_first(config: ResolvedConfig) -> list[str]:

@@ -2,8 +2,7 @@
 
 This process chooses the parents; the children are bred in batches. A worker receives the codes of the parents
 that it needs and returns the codes of the children. Every child draws from a random stream of its own, so it
-is the same in any process. Sizes, ancestry and the node budget are counted here, in the order of the
-population. The nodes of most children are never read, so their lists are made at first use.
+is the same in any process. The node budget is counted here, in the order of the population.
 
 An operator from outside is sent to workers, too, if it is certain to do the same there (:func:`travels`).
 With any other operator all children are bred in this process, from the same streams. What an operator keeps
@@ -14,9 +13,9 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, FunctionType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,10 +26,11 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import cut, spread
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.loop.ancestry import Notes
-from senet_gp.evolution.loop.node_budget import NodeBudget
-from senet_gp.evolution.loop.outside_operators import Breeders, Outside
+from senet_gp.evolution.loop.ancestry import Candidates, Origins, note_improved, notes_of_first
+from senet_gp.evolution.loop.node_budget import NodeBudget, check_first
+from senet_gp.evolution.loop.outside_operators import called_from_outside, guarded
 from senet_gp.evolution.loop.toolbox import Draws, Stage, breeding_operators
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual, Operator
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
@@ -87,6 +87,65 @@ class Children(NamedTuple):
     mutated: NDArray[np.bool_]
 
 
+class Child(NamedTuple):
+    """A child, and whether it was mutated."""
+
+    tree: Individual
+    mutated: bool
+
+    def maker(self, parents: Parents) -> str:
+        """The alias of the operator that made it of these parents."""
+        if self.mutated:
+            return "mutate"
+        return "clone" if parents.second is None else "mate"
+
+
+class Breeder:
+    """Makes children of parents, each from a random stream of its own, in any process.
+
+    Args:
+        operators: the operators ``clone``, ``mate`` and ``mutate``.
+        config: the run's configuration.
+        draws: the random streams, of which each child has one by its index.
+    """
+
+    def __init__(self, operators: SimpleNamespace, config: ResolvedConfig, draws: Draws) -> None:
+        self._clone, self._mate, self._mutate = operators.clone, operators.mate, operators.mutate
+        self._mutation_chance, self._mutant_share = config.mutation_chance, config.mutant_share
+        self._draws, self._rng = draws, draws.rng
+
+    def children(self, pairs: Iterable[Parents], indices: Iterable[int], key: int) -> Iterator[Child]:
+        """The children of some parents.
+
+        Args:
+            pairs: the parents of each child.
+            indices: the indices of the children in the next population.
+            key: the key of the generation's children.
+
+        Raises:
+            SenetGpError: if an operator from outside does not return what it should.
+        """
+        for index, pair in zip(indices, pairs, strict=True):
+            self._draws.begin_child(key, index)
+            yield self._child(pair)
+
+    def _child(self, pair: Parents) -> Child:
+        """A child of these parents.
+
+        A reproduced individual is sometimes mutated. Of two parents, the first alone is sometimes mutated;
+        else they are crossed.
+        """
+        first, second = pair
+        if second is None:
+            child = self._clone(first)
+            mutated = self._rng.random() < self._mutation_chance
+            return Child(self._mutate(child)[0] if mutated else child, mutated)
+        # Without mutants nothing is drawn, so that earlier runs with the paper's method keep their results.
+        if self._mutant_share and self._rng.random() < self._mutant_share:
+            return Child(self._mutate(self._clone(first))[0], mutated=True)
+        return Child(self._mate(self._clone(first), self._clone(second))[0], mutated=False)
+
+
 class Operators:
     """The operators that breed children in a worker.
 
@@ -105,67 +164,19 @@ class Operators:
         return Operators, (self.config, self._others, self.rng)
 
     @cached_property
-    def breeders(self) -> Breeders:
-        """These operators; what those from outside return is checked."""
+    def breeder(self) -> Breeder:
+        """The breeder with these operators."""
         toolbox = base.Toolbox()
         breeding_operators(toolbox, self.config, self.rng)
         for alias, operator in self._others.items():
             setattr(toolbox, alias, operator)
-        operators = {alias: getattr(toolbox, alias) for alias in Breeders._fields}
-        return Outside.of(operators, self._others, self.config).breeders(toolbox)
-
-    @cached_property
-    def draws(self) -> Draws:
-        """The random streams of the children."""
-        return Draws.of_children(self.rng, everybodys=bool(self._others))
-
-
-def child_of(
-    pair: Parents, breeders: Breeders, config: ResolvedConfig, rng: random.Random
-) -> tuple[Individual, bool]:
-    """A child, and whether it was mutated.
-
-    A reproduced individual is sometimes mutated. Of two parents, the first alone is sometimes mutated; else
-    they are crossed.
-
-    Raises:
-        SenetGpError: if an operator from outside does not return what it should.
-    """
-    first, second = pair
-    if second is None:
-        child = breeders.clone(first)
-        mutated = rng.random() < config.mutation_chance
-        return (breeders.mutate(child) if mutated else child), mutated
-    # Without mutants nothing is drawn, so that earlier runs with the paper's method keep their results.
-    if config.mutant_share and rng.random() < config.mutant_share:
-        return breeders.mutate(breeders.clone(first)), True
-    return breeders.mate(breeders.clone(first), breeders.clone(second)), False
-
-
-def children_of(
-    pairs: Iterable[Parents],
-    indices: Iterable[int],
-    key: int,
-    breeders: Breeders,
-    config: ResolvedConfig,
-    draws: Draws,
-) -> Iterator[tuple[Individual, bool]]:
-    """The children of some parents, each with whether it was mutated.
-
-    Args:
-        pairs: the parents of each child.
-        indices: the indices of the children in the next population.
-        key: the key of the generation's children.
-        breeders: the operators.
-        config: the run's configuration.
-        draws: the random streams, of which each child has one by its index.
-
-    Raises:
-        SenetGpError: if an operator from outside does not return what it should.
-    """
-    for index, pair in zip(indices, pairs, strict=True):
-        draws.begin_child(key, index)
-        yield child_of(pair, breeders, config, draws.rng)
+        operators = {alias: getattr(toolbox, alias) for alias in ("clone", "mate", "mutate")}
+        called = called_from_outside(operators, self._others, self.config)
+        return Breeder(
+            guarded(operators, called, self.config.vocabulary_value),
+            self.config,
+            Draws.of_children(self.rng, everybodys=bool(self._others)),
+        )
 
 
 def bred_of(
@@ -187,9 +198,8 @@ def bred_of(
         key: the key of the generation's children.
     """
     trees = [Individual.from_packed(packed, vocabulary) for packed in parents.each()]
-    bred = [Parents(trees[first], None if second < 0 else trees[second]) for first, second in pairs.tolist()]
-    made = children_of(bred, indices, key, operators.breeders, operators.config, operators.draws)
-    children, mutated = map(list, zip(*made, strict=True))
+    both = [Parents(trees[first], None if second < 0 else trees[second]) for first, second in pairs.tolist()]
+    children, mutated = zip(*operators.breeder.children(both, indices, key), strict=True)
     return Children(
         Trees.of(children),
         np.array([child.depth for child in children], np.int64),
@@ -199,8 +209,8 @@ def bred_of(
     )
 
 
-def as_individuals(parts: Sequence[Children], vocabulary: Vocabulary) -> Iterator[tuple[Individual, bool]]:
-    """The children of all parts, each with whether it was mutated."""
+def as_individuals(parts: Sequence[Children], vocabulary: Vocabulary) -> Iterator[Child]:
+    """The children of all parts."""
     for part in parts:
         columns = (part.depths, part.operators, part.of_second, part.mutated)
         rows = zip(part.trees.each(), *(column.tolist() for column in columns), strict=True)
@@ -210,14 +220,7 @@ def as_individuals(parts: Sequence[Children], vocabulary: Vocabulary) -> Iterato
                 child.made_by = _OPERATORS[operator]
             if of_second:
                 child.of_second = True
-            yield child, mutated
-
-
-def _maker(pair: Parents, *, mutated: bool) -> str:
-    """The alias of the operator that made a child of these parents."""
-    if mutated:
-        return "mutate"
-    return "clone" if pair.second is None else "mate"
+            yield Child(child, mutated)
 
 
 class Breeding:
@@ -225,103 +228,137 @@ class Breeding:
 
     Args:
         config: the run's configuration.
-        toolbox: the operators.
+        operators: the operators of the run, as the loop calls them.
         draws: the random streams that they draw from.
         pool: where children are bred if there are many.
+        sent: the registered operators that workers need; None if all children are to be bred in this process.
+        compared: how sentences call the operators of which some children are bred twice, by alias.
+        max_nodes: a population with more nodes raises an error; 0 for no limit.
     """
 
-    def __init__(self, config: ResolvedConfig, toolbox: base.Toolbox, draws: Draws, pool: Pool) -> None:
-        self._config, self._toolbox, self._draws, self._pool = config, toolbox, draws, pool
-        self._known: tuple[Any, ...] = ()
-        self._shared: Shared[Operators] | None = None
-
-    def next_population(
+    def __init__(
         self,
-        population: Sequence[Individual],
-        generation: int,
+        config: ResolvedConfig,
+        operators: SimpleNamespace,
+        draws: Draws,
+        pool: Pool,
         *,
-        budget: NodeBudget,
-        notes: Notes,
-        others: Collection[str],
-        outside: Outside,
-    ) -> list[Individual]:
-        """The next population: reproduced individuals first, then children of crossover or mutation.
+        sent: Mapping[str, Any] | None,
+        compared: Mapping[str, str],
+        max_nodes: int,
+    ) -> None:
+        self._config, self._operators, self._draws, self._pool = config, operators, draws, pool
+        self._breeder = Breeder(operators, config, draws)
+        self._sent = None if sent is None else Shared(Operators(config, sent, draws.rng))
+        self._compared = compared
+        self._max_nodes = max_nodes
+
+    def candidates(
+        self, parents: Sequence[Individual], generation: int, winners: Sequence[Individual]
+    ) -> Candidates:
+        """The individuals of the next generation, or of the first one if there are no parents.
+
+        Reproduced individuals come first, then children of crossover or mutation. If the evaluation improves
+        individuals, and it is time to, improved ones replace the last children.
 
         Args:
-            population: the population of the parents.
+            parents: the population of the parents.
             generation: the number of the next generation.
-            budget: the node budget of the next population.
-            notes: records how each individual is made.
-            others: the aliases of the operators that are not the configured ones.
-            outside: the operators from outside.
+            winners: the winners of earlier generations.
 
         Raises:
-            PopulationTooLargeError: if it would exceed its node budget.
+            PopulationTooLargeError: if they would exceed their node budget.
             SenetGpError: if an operator from outside does not return what it should.
         """
-        pairs = self._pairs(population, generation, outside)
-        key, breeders = self._draws.children(generation), outside.breeders(self._toolbox)
-        sent = self._sent(others)
-        if sent is None or self._pool.workers == 1 or len(population) < _FEW_CHILDREN:
-            bred = children_of(pairs, range(len(pairs)), key, breeders, self._config, self._draws)
-            all_fit = False  # not known until all are bred
-        else:
-            parts = self._bred_in_pool(self._operators(sent), pairs, population, key)
-            bred = as_individuals(parts, population[0].vocabulary)
-            all_fit = budget.holds(np.concatenate([part.trees.sizes for part in parts]))
-        foreign = frozenset() if sent is None else outside.makers(self._toolbox)
-        made: list[tuple[int, Parents, Individual]] = []
-        offspring = []
-        for index, (pair, (child, mutated)) in enumerate(zip(pairs, bred, strict=True)):
-            if pair.second is None:
-                notes.reproduced(child, pair.first, mutated=mutated)
-            elif mutated:
-                notes.mutated(child, pair.first)
+        if not parents:
+            return self._first()
+        pairs, key = self._pairs(parents, generation), self._draws.children(generation)
+        children = self._children(pairs, key, parents)
+        if self._compared:
+            children = self._some_bred_twice(children, pairs, key, generation)
+        budget = NodeBudget(parents, limit=self._config.max_nodes, stop=self._max_nodes)
+        origins = Origins(parents)
+        individuals, notes = [], []
+        for pair, (child, mutated) in zip(pairs, children, strict=True):
+            stand_in = budget.stand_in_for(child, pair.first)
+            if stand_in is None:
+                individuals.append(child)
+                notes.append(origins.note(child, *pair, mutated=mutated))
             else:
-                notes.crossed(child, pair.first, pair.second)
-            if foreign and _maker(pair, mutated=mutated) in foreign:
-                made.append((index, pair, child))
-            if all_fit:
-                offspring.append(child)
-                continue
-            offspring.append(budget.taken_by(child, pair.first))
-            if budget.stand_in is not None:
-                notes.without_room(budget.stand_in)
-        # In each generation other children, since a state may return to what it was.
-        step = min(_BRED_TWICE, len(made)) or 1
-        self._breed_again(made[generation % step :: step], key, breeders, outside)
-        return offspring
+                individuals.append(Individual(stand_in))
+                notes.append(origins.note_without_room(stand_in))
+        self._improve(individuals, notes, parents, generation, winners)
+        return Candidates(individuals, notes, budget.refused)
 
-    def _breed_again(
+    def _first(self) -> Candidates:
+        """The first population."""
+        population = self._operators.population(n=self._config.population)
+        for most in (self._config.max_nodes, self._max_nodes):
+            check_first(population, most)
+        return Candidates(population, notes_of_first(self._config))
+
+    def _improve(
         self,
-        made: Sequence[tuple[int, Parents, Individual]],
-        key: int,
-        breeders: Breeders,
-        outside: Outside,
+        individuals: list[Individual],
+        notes: list[str],
+        parents: Sequence[Individual],
+        generation: int,
+        winners: Sequence[Individual],
     ) -> None:
-        """Breed children again, each with its index, its parents and the child that they had.
+        """If it is time to, replace the last individuals by improved ones, as far as there is room."""
+        every = self._config.fitness.improves_every
+        if not every or generation % every:
+            return
+        most = self._config.max_nodes or self._max_nodes
+        improved = self._operators.improve(parents, generation, winners)
+        for index, (parent, individual) in zip(
+            range(len(individuals) - 1, self._config.reproduced - 1, -1), improved, strict=False
+        ):
+            room = most - sum(map(len, individuals)) + len(individuals[index])
+            if not most or len(individual) <= room:
+                individuals[index], notes[index] = individual, note_improved(parent)
+
+    def _pairs(self, population: Sequence[Individual], generation: int) -> list[Parents]:
+        """The parents of each child, in the order of the next population."""
+        reproduced = self._config.reproduced
+        self._draws.begin(generation, Stage.REPRODUCED)
+        alone = self._operators.reproduce(population, reproduced) if reproduced else []
+        self._draws.begin(generation, Stage.SELECTED)
+        parents = self._operators.select(population, 2 * (len(population) - reproduced))
+        return [*map(Parents, alone), *map(Parents, parents[::2], parents[1::2])]
+
+    def _children(
+        self, pairs: Sequence[Parents], key: int, population: Sequence[Individual]
+    ) -> Iterator[Child]:
+        """The child of each pair, bred here or in workers."""
+        if self._sent is None or self._pool.workers == 1 or len(pairs) < _FEW_CHILDREN:
+            return self._breeder.children(pairs, range(len(pairs)), key)
+        parts = self._bred_in_pool(self._sent, pairs, population, key)
+        return as_individuals(parts, population[0].vocabulary)
+
+    def _some_bred_twice(
+        self, children: Iterable[Child], pairs: Sequence[Parents], key: int, generation: int
+    ) -> Iterator[Child]:
+        """The children, of which some are bred again when all are there.
 
         Raises:
             SenetGpError: if one becomes another child.
         """
-        for index, pair, child in made:
-            ((again, mutated),) = children_of([pair], [index], key, breeders, self._config, self._draws)
-            if again.packed != child.packed:
-                outside.refuse_memory(_maker(pair, mutated=mutated))
-
-    def _pairs(self, population: Sequence[Individual], generation: int, outside: Outside) -> list[Parents]:
-        """The parents of each child, in the order of the next population."""
-        toolbox, reproduced = self._toolbox, self._config.reproduced
-
-        def chosen(alias: str, count: int) -> list[Individual]:
-            found = outside.call(alias, getattr(toolbox, alias), population, count)
-            return outside.chosen(found, count, alias)
-
-        self._draws.begin(generation, Stage.REPRODUCED)
-        pairs = list(map(Parents, chosen("reproduce", reproduced))) if reproduced else []
-        self._draws.begin(generation, Stage.SELECTED)
-        parents = chosen("select", 2 * (len(population) - reproduced))
-        return [*pairs, *map(Parents, parents[::2], parents[1::2])]
+        bred: list[tuple[int, Child]] = []
+        for index, child in enumerate(children):
+            if child.maker(pairs[index]) in self._compared:
+                bred.append((index, child))
+            yield child
+        # In each generation other children, since a state may return to what it was.
+        step = min(_BRED_TWICE, len(bred)) or 1
+        for index, child in bred[generation % step :: step]:
+            (again,) = self._breeder.children([pairs[index]], [index], key)
+            if again.tree.packed != child.tree.packed:
+                raise SenetGpError(
+                    f"{self._compared[child.maker(pairs[index])]} makes another child when it is called "
+                    "again, so the run would depend on the number of workers: let it keep nothing between "
+                    "calls, and draw from evolution.rng"
+                )
 
     def _bred_in_pool(
         self,
@@ -350,18 +387,18 @@ class Breeding:
         parts = cut(np.full(len(pairs), _CHILD_TIME), self._pool)
         return spread(bred_of, operators, map(batch, parts), self._pool)
 
-    def _sent(self, others: Collection[str]) -> dict[str, Any] | None:
-        """The registered operators that workers need; None if all children must be bred in this process."""
-        sent = {alias: getattr(self._toolbox, alias) for alias in ("mate", "mutate") if alias in others}
-        everywhere = all(travels(operator, self._draws.rng) for operator in sent.values())
-        return sent if everywhere and "clone" not in others else None
 
-    def _operators(self, sent: Mapping[str, Any]) -> Shared[Operators]:
-        """The operators for workers."""
-        if self._shared is None or self._known != tuple(sent.values()):
-            self._known = tuple(sent.values())
-            self._shared = Shared(Operators(self._config, sent, self._draws.rng))
-        return self._shared
+def sent_to_workers(registered: Mapping[str, Any], rng: random.Random) -> dict[str, Any] | None:
+    """The registered operators that workers need to breed; None if one may do something else there.
+
+    Args:
+        registered: the registered operators that are not the configured ones, by alias.
+        rng: the generator of the run.
+    """
+    if "clone" in registered:
+        return None
+    sent = {alias: registered[alias] for alias in ("mate", "mutate") if alias in registered}
+    return sent if all(travels(operator, rng) for operator in sent.values()) else None
 
 
 def travels(operator: Any, rng: random.Random) -> bool:

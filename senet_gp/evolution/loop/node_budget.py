@@ -10,9 +10,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.runtime.files import MAX_BYTES
 from senet_gp.runtime.machine import available_memory, in_mib
@@ -80,7 +77,6 @@ class NodeBudget:
 
     Attributes:
         refused: how many children have exceeded the budget.
-        stand_in: the individual whose copy replaces the last child, if that exceeded the budget; else None.
 
     Raises:
         PopulationTooLargeError: if the parents already exceed a limit.
@@ -88,7 +84,6 @@ class NodeBudget:
 
     def __init__(self, parents: Sequence[Individual], *, limit: int, stop: int) -> None:
         self.refused = 0
-        self.stand_in: Individual | None = None
         self._limit = limit
         self._stop = stop
         self._count = self._left = len(parents)
@@ -98,40 +93,25 @@ class NodeBudget:
         self._bred = 0
         self._by_size = sorted(parents, key=len) if limit else []
 
-    def holds(self, sizes: NDArray[np.int64]) -> bool:
-        """Whether all children of the next population fit, one after another.
+    def stand_in_for(self, child: Individual, parent: Individual) -> Individual | None:
+        """The individual whose copy replaces the next child; None if the child fits.
 
-        If so, :meth:`taken_by` would accept each of them, and need not be called.
-
-        Args:
-            sizes: (children,) int64, the nodes of each child.
-        """
-        left = np.arange(len(sizes) - 1, -1, -1)
-        expected = np.cumsum(sizes) + -(-left * self._parents // self._count)
-        return all(not most or int(expected.max()) <= most for most in (self._limit, self._stop))
-
-    def taken_by(self, child: Individual, parent: Individual) -> Individual:
-        """The child or, if it exceeds the limit, a copy of its parent.
-
-        If the parent does not fit either, individuals of the population that fit are copied in turn.
+        It is the child's parent or, if that does not fit either, one of those in the population that fit, in
+        turn.
 
         Raises:
             PopulationTooLargeError: if the expected size is above ``stop``.
         """
         self._left -= 1
-        budget = self._limit - self._expected_of_others() - self._bred
-        self.stand_in = None
-        if self._limit and len(child) > budget:
-            self.stand_in = self._instead_of(parent, budget)
-            child = Individual(self.stand_in)
+        # The mean size of the parents for each child that is still to be bred.
+        expected = self._bred - (-self._left * self._parents // self._count)
+        stand_in = None
+        if self._limit and expected + len(child) > self._limit:
+            stand_in = child = self._instead_of(parent, self._limit - expected)
             self.refused += 1
-        _check(self._bred + len(child) + self._expected_of_others(), self._stop)
+        _check(expected + len(child), self._stop)
         self._bred += len(child)
-        return child
-
-    def _expected_of_others(self) -> int:
-        """The expected nodes of the children that are still to be bred: the mean size of parents for each."""
-        return -(-self._left * self._parents // self._count)
+        return stand_in
 
     def _instead_of(self, parent: Individual, budget: int) -> Individual:
         if len(parent) <= budget:

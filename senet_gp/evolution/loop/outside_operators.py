@@ -1,35 +1,35 @@
-"""The operators of a run that are not this project's: which they are, what is recorded, and what they return.
+"""The operators of a run that are not this project's: what is recorded of them, and what they may return.
 
 The result of a run depends on its operators as much as on its configuration. But an operator that a program
 registers is a function, which no file can hold, so files keep its name, its arguments and a hash of what it
 does: compared by identity while a run is played, by description when it goes on.
 
-A run that goes on with a broken tree ends in files that cannot be read. So what an operator or an evaluation
-from outside returns is checked where it is called, in this process or in a worker, and the sentence names it.
-This project's own operators need no check.
+A run that goes on with a broken tree ends in files that cannot be read. So the loop calls operators and
+evaluations from outside as :func:`guarded` gives them, in this process and in workers: a sentence names the
+operator that fails or returns something else than it should. This project's own operators need no check.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from numbers import Real
-from types import FunctionType
-from typing import Any, NamedTuple, NoReturn
+from types import FunctionType, SimpleNamespace
+from typing import Any
 
 from deap import base
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.evaluation.evaluators import from_outside
+from senet_gp.evolution.evaluation.evaluators import from_outside, is_ours
+from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.operators.variation import are_children
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened, shown
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
-from senet_gp.runtime.origins import failure_of, is_of_this_project
+from senet_gp.runtime.origins import failure_of
 from senet_gp.trees.individual import Fitness, Individual, individual_of
 
 #: The aliases of the operators of a run in its toolbox.
@@ -61,25 +61,22 @@ def replaced(now: Mapping[str, Any], configured: Mapping[str, Any]) -> dict[str,
     An operator is another one if its function, its decoration or a registered argument differs. The same
     function registered again with the same arguments is the same operator.
     """
-    return {alias: described(now[alias]) for alias in ALIASES if not _same(now[alias], configured[alias])}
+    return {
+        alias: described(now[alias])
+        for alias in ALIASES
+        if _identity(now[alias]) != _identity(configured[alias])
+    }
 
 
-def _same(one: Any, other: Any) -> bool:
-    if one is other:
-        return True
-    if not (isinstance(one, partial) and isinstance(other, partial)):
-        return False
-    return (
-        one.func is other.func
-        and len(one.args) == len(other.args)
-        and one.keywords.keys() == other.keywords.keys()
-        and all(map(_same_argument, one.args, other.args))
-        and all(_same_argument(value, other.keywords[name]) for name, value in one.keywords.items())
-    )
-
-
-def _same_argument(one: Any, other: Any) -> bool:
-    return one is other or (isinstance(one, _PLAIN) and type(one) is type(other) and bool(one == other))
+def _identity(value: Any) -> Any:
+    """What tells an operator from others: its function and arguments, of which plain ones count by value."""
+    if isinstance(value, partial):
+        arguments = (
+            *map(_identity, value.args),
+            {name: _identity(one) for name, one in value.keywords.items()},
+        )
+        return _identity(value.func), arguments
+    return (type(value), value) if isinstance(value, _PLAIN) else id(value)
 
 
 def described(operator: Any) -> str:
@@ -101,8 +98,7 @@ def described(operator: Any) -> str:
     if code is not None and inner is not None:
         # functools.wraps gives a wrapper the name of the function inside, so its own name is in its code.
         return f"{operator.__globals__['__name__']}.{code.co_qualname} around {described(inner)}"
-    named = operator if hasattr(operator, "__qualname__") else type(operator)
-    return f"{named.__module__}.{named.__qualname__}{_code(named)}"
+    return f"{name_of(operator)}{_code(_named(operator))}"
 
 
 def name_of(operator: Any) -> str:
@@ -113,8 +109,13 @@ def name_of(operator: Any) -> str:
     """
     if isinstance(operator, partial):
         return name_of(operator.func)
-    named = operator if hasattr(operator, "__qualname__") else type(operator)
+    named = _named(operator)
     return f"{named.__module__}.{named.__qualname__}"
+
+
+def _named(operator: Any) -> Any:
+    """The function or class whose name tells what an operator is."""
+    return operator if hasattr(operator, "__qualname__") else type(operator)
 
 
 def _code(named: Any) -> str:
@@ -192,242 +193,190 @@ def noted(before: Mapping[str, str], present: Mapping[str, str]) -> dict[str, st
     return first | {alias: operator for alias, operator in present.items() if alias not in OF_THE_FIRST}
 
 
-class Breeders(NamedTuple):
-    """The operators that make children, each of which returns one individual."""
+def called_from_outside(
+    operators: Mapping[str, Any], replaced: Collection[str], config: ResolvedConfig
+) -> dict[str, str]:
+    """How sentences call those operators of a run that are from outside, by alias.
 
-    clone: Callable[[Individual], Individual]
-    mate: Callable[[Individual, Individual], Individual]
-    mutate: Callable[[Individual], Individual]
+    Args:
+        operators: the operator registered under each alias.
+        replaced: the aliases of those that are not the configured ones.
+        config: the configuration of the run, which may name operators, a suite or a credit of plugins.
+    """
+    called = {
+        alias: f"the operator registered as {alias} ({name_of(operator)})"
+        for alias, operator in operators.items()
+        if alias in replaced or not (operator is None or is_ours(operator))
+    }
+    if evaluation := from_outside(config):
+        called.setdefault("evaluate", evaluation)
+    if "individual" in called:  # which the operator population calls
+        called.setdefault("population", called["individual"])
+    return called
 
 
-@dataclass(frozen=True)
-class Outside:
-    """The operators of a run that are from outside.
+def guarded(
+    operators: Mapping[str, Any], called: Mapping[str, str], vocabulary: Vocabulary
+) -> SimpleNamespace:
+    """The operators of a run as the loop calls them.
 
-    Attributes:
-        called: by alias, how sentences call each.
+    One from outside that fails, or returns something else than it should, is named in a sentence. After any
+    evaluation, every individual has a fitness by which it can be selected.
+
+    Args:
+        operators: the operator registered under each alias; None where there is none.
+        called: how sentences call those from outside, by alias.
         vocabulary: the vocabulary of the run.
     """
+    returned = _Returned(vocabulary)
+    calls = {
+        alias: _guarded(operator, called[alias], getattr(returned, alias)) if alias in called else operator
+        for alias, operator in operators.items()
+        if operator is not None and alias != "individual"
+    }
+    if "evaluate" in calls:
+        calls["evaluate"] = _giving_fitness(calls["evaluate"], called.get("evaluate", "the evaluation"))
+    return SimpleNamespace(**calls)
 
-    called: Mapping[str, str]
-    vocabulary: Vocabulary
 
-    @classmethod
-    def of(cls, operators: Mapping[str, Any], others: Collection[str], config: ResolvedConfig) -> Outside:
-        """Those among the operators of a run.
-
-        Args:
-            operators: the operator registered under each alias.
-            others: the aliases of those that are not the configured ones.
-            config: the configuration of the run, which may name operators, a suite or a credit of plugins.
-        """
-        called = {
-            alias: f"the operator registered as {alias} ({name_of(operator)})"
-            for alias, operator in operators.items()
-            if alias in others or not (operator is None or is_ours(operator))
-        }
-        evaluation = from_outside(config)
-        if evaluation:
-            called.setdefault("evaluate", evaluation)
-        return cls(called, config.vocabulary_value)
-
-    def breeders(self, toolbox: base.Toolbox) -> Breeders:
-        """The operators of a toolbox that make children, checked where they are from outside."""
-        clone = partial(self._copied, toolbox.clone) if "clone" in self.called else toolbox.clone
-        mate, mutate = (
-            partial(self._child, getattr(toolbox, alias), alias)
-            if alias in self.called
-            else partial(_first_of, getattr(toolbox, alias))
-            for alias in ("mate", "mutate")
-        )
-        return Breeders(clone, mate, mutate)
-
-    def makers(self, toolbox: base.Toolbox) -> frozenset[str]:
-        """The aliases of the operators of a toolbox that make children and are not this project's."""
-        return frozenset(
-            alias
-            for alias in ("mate", "mutate")
-            if alias in self.called and not is_ours(getattr(toolbox, alias))
-        )
-
-    def refuse_memory(self, alias: str) -> NoReturn:
-        """Refuse an operator that has made two children of the same parents and the same random numbers."""
-        raise SenetGpError(
-            f"{self.called.get(alias, alias)} makes another child when it is called again, so the run would "
-            "depend on the number of workers: let it keep nothing between calls, and draw from evolution.rng"
-        )
-
-    def call(self, alias: str, operator: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
-        """What an operator returns; if it is from outside and fails, the sentence names it.
-
-        Raises:
-            SenetGpError: if it fails.
-        """
+def _guarded(
+    operator: Callable[..., Any], called: str, as_returned: Callable[..., Any]
+) -> Callable[..., Any]:
+    def call(*arguments: Any, **options: Any) -> Any:
         try:
-            return operator(*arguments, **options)
+            returned = operator(*arguments, **options)
         except UsageError as error:
-            if alias in self.called:
-                raise UsageError(f"{self.called[alias]} fails: {error}") from error
-            raise
+            raise UsageError(f"{called} fails: {error}") from error
         except (SenetGpError, MemoryError):
             raise
         except Exception as error:
-            if alias not in self.called:
-                raise
-            raise SenetGpError(f"{self.called[alias]} {failure_of(error)}") from error
-
-    def chosen(self, found: Any, count: int, alias: str) -> list[Individual]:
-        """What an operator has chosen, if it is as many individuals as it was asked for."""
-        if alias not in self.called:
-            return list(found)
-        chosen = list(found) if isinstance(found, Iterable) else []
-        if len(chosen) != count or not all(isinstance(one, Individual) for one in chosen):
-            what = f"{len(chosen)} objects" if isinstance(found, Iterable) else shown(found, 40)
-            self._refuse(
-                alias,
-                f"{what}, but it was asked for {count} individuals of the population: return as many as its "
-                "argument after the population says",
-            )
-        for one in {id(one): one for one in chosen}.values():
-            self._check_tree(one, alias)
-        return chosen
-
-    def surviving(self, found: Any, candidates: Sequence[Individual], count: int) -> list[Individual]:
-        """The survivors, if they are as many different candidates as were asked for."""
-        chosen = self.chosen(found, count, "survive")
-        if "survive" in self.called:
-            different = {id(one) for one in chosen} & {id(one) for one in candidates}
-            if len(different) != count:
-                self._refuse(
-                    "survive",
-                    f"{len(different)} different ones of the individuals that it was given, but it was asked "
-                    f"for {count}",
-                )
-        return chosen
-
-    @property
-    def drawn_by(self) -> str:
-        """The alias of the operator that draws the first population."""
-        return "population" if "population" in self.called else "individual"
-
-    def population(self, found: Any, count: int) -> list[Individual]:
-        """The first population, if it is one."""
-        alias = self.drawn_by
-        if alias not in self.called:
-            return list(found)
-        if not isinstance(found, Iterable):
-            self._refuse(alias, f"{shown(found, 40)}, but a population is a list of individuals")
-        drawn = list(found)
-        if len(drawn) != count:
-            self._refuse(alias, f"{len(drawn)} individuals, but the population of this run has {count}")
-        for one in drawn:
-            self._check_new(one, alias)
-        return drawn
-
-    def improved(self, found: Any, population: Sequence[Individual]) -> list[tuple[int, Individual]]:
-        """What an operator has improved, each with the index of its origin."""
-        if "improve" not in self.called:
-            return list(found)
-        pairs = list(found) if isinstance(found, Iterable) else [found]
-        if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
-            self._refuse(
-                "improve",
-                f"{shown(found, 40)}, but it must be a list of pairs, each of an index and an individual",
-            )
-        for _, one in pairs:
-            self._check_new(one, "improve")
-        last = len(population) - 1
-        origin = f"the index of an origin that {self.called['improve']} returns"
-        return [(whole_number(origin, index, 0, last), one) for index, one in pairs]
-
-    def check_evaluation(self, result: Any, population: Sequence[Individual]) -> None:
-        """Check an evaluation, and what it has left of the population.
-
-        Raises:
-            SenetGpError: if something is missing or cannot be, or an individual has no proper fitness.
-        """
-        if "evaluate" in self.called:
-            called = self.called["evaluate"]
-            missing = [name for name in _OF_EVALUATIONS if not hasattr(result, name)]
-            if missing:
-                self._refuse(
-                    "evaluate",
-                    f"{shown(result)}, which has no {', '.join(missing)}: it must return an "
-                    "Evaluation (docs/python.md shows one)",
-                )
-            for name in _OF_EVALUATIONS:
-                highest = len(population) - 1 if name == "winner" else None
-                whole_number(f"{name}, as {called} returns it,", getattr(result, name), 0, highest)
-            for one in population:
-                self._check_tree(one, "evaluate")
-        check_fitness(population, self.called.get("evaluate", "the evaluation"))
-
-    def check_state(self, individuals: Iterable[Any]) -> None:
-        """Check the individuals of a state with which a run goes on."""
-        for one in individuals:
-            self._check_tree(one, "")
-
-    def _child(self, operator: Callable[..., Any], alias: str, *parents: Individual) -> Individual:
-        """The first of the children that an operator has made."""
-        made = self.call(alias, operator, *parents)
-        if not are_children(made):
-            self._refuse(
-                alias,
-                f"{_kind(made)}, but it must return a tuple of individuals, such as (child,), of which the "
-                "first is used",
-            )
-        child: Individual = made[0]
-        self._check_new(child, alias)
-        return child
-
-    def _copied(self, operator: Callable[..., Any], parent: Individual) -> Individual:
-        copy: Individual = self.call("clone", operator, parent)
-        self._check_new(copy, "clone")
-        return copy
-
-    def _check_new(self, one: Any, alias: str) -> None:
-        """Check an individual that is to be evaluated."""
-        self._check_tree(one, alias)
-        weights = getattr(getattr(one, "fitness", None), "weights", None)
-        if weights != Fitness.weights:
-            self._refuse(
-                alias,
-                "an individual with a fitness of its own kind, but its fitness is still to be set: return it "
-                "as Individual(nodes, vocabulary) makes it",
-            )
-
-    def _check_tree(self, one: Any, alias: str) -> None:
-        """Check that something is an individual of the run, and its tree whole."""
+            raise SenetGpError(f"{called} {failure_of(error)}") from error
         try:
-            individual_of(self.vocabulary, one)
+            return as_returned(returned, *arguments, **options)
         except UsageError as error:
-            self._refuse(alias, f"no whole individual of the run: {error}")
+            raise SenetGpError(f"{called} returns {error}") from error
 
-    def _refuse(self, alias: str, what: str) -> NoReturn:
-        who = f"{self.called[alias]} returns" if alias else "the state of the run holds"
-        raise SenetGpError(f"{who} {what}")
+    return call
 
 
-def is_ours(operator: Any) -> bool:
-    """Whether an operator, and everything that it is wrapped around, is of this project."""
-    if isinstance(operator, partial):
-        return is_ours(operator.func)
-    # functools.wraps gives a wrapper the module of the function inside, so its own is in its globals.
-    module = getattr(operator, "__globals__", {}).get("__name__") or getattr(operator, "__module__", None)
-    inner = getattr(operator, "__wrapped__", None)
-    return is_of_this_project(str(module)) and (inner is None or is_ours(inner))
+class _Returned:
+    """What operators may return: each method takes what the operator of its name has returned, and for what.
+
+    It returns the same in its usual form, or raises a ``UsageError`` that tells what it is instead.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def population(self, drawn: Any, *, n: int) -> list[Individual]:
+        """The first population."""
+        if not isinstance(drawn, Iterable):
+            raise UsageError(f"{shown(drawn, 40)}, but a population is a list of individuals")
+        population = [self._new(individual) for individual in drawn]
+        if len(population) != n:
+            raise UsageError(f"{len(population)} individuals, but the population of this run has {n}")
+        return population
+
+    def clone(self, copy: Any, _parent: Individual) -> Individual:
+        """A copy of a parent."""
+        return self._new(copy)
+
+    def mate(self, made: Any, *_parents: Individual) -> tuple[Individual]:
+        """The first of the children."""
+        if not are_children(made):
+            raise UsageError(
+                f"{shown(made, 40)}, but it must return a tuple of individuals, such as (child,), of which "
+                "the first is used"
+            )
+        return (self._new(made[0]),)
+
+    mutate = mate
+
+    def select(self, chosen: Any, _population: Any, count: int) -> list[Individual]:
+        """As many individuals as it was asked for."""
+        individuals = list(chosen) if isinstance(chosen, Iterable) else []
+        if len(individuals) != count or not all(isinstance(one, Individual) for one in individuals):
+            what = f"{len(individuals)} objects" if isinstance(chosen, Iterable) else shown(chosen, 40)
+            raise UsageError(
+                f"{what}, but it was asked for {count} individuals of the population: return as many as its "
+                "argument after the population says"
+            )
+        for individual in {id(one): one for one in individuals}.values():
+            self._whole(individual)
+        return individuals
+
+    reproduce = select
+
+    def survive(self, chosen: Any, candidates: Sequence[Individual], count: int) -> list[Individual]:
+        """As many different candidates as it was asked for."""
+        individuals = self.select(chosen, candidates, count)
+        different = {id(one) for one in individuals} & {id(one) for one in candidates}
+        if len(different) != count:
+            raise UsageError(
+                f"{len(different)} different ones of the individuals that it was given, but it was asked for "
+                f"{count}"
+            )
+        return individuals
+
+    def improve(
+        self, improved: Any, population: Sequence[Individual], *_others: Any
+    ) -> list[tuple[int, Individual]]:
+        """New individuals, each with the index of its origin."""
+        pairs = list(improved) if isinstance(improved, Iterable) else [improved]
+        if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
+            raise UsageError(
+                f"{shown(improved, 40)}, but it must be a list of pairs, each of an index and an individual"
+            )
+        last = len(population) - 1
+        return [
+            (whole_number("a pair whose index", index, 0, last), self._new(individual))
+            for index, individual in pairs
+        ]
+
+    def evaluate(
+        self, result: Any, population: Sequence[Individual], *_others: Any, **_options: Any
+    ) -> Evaluation:
+        """What was counted; the individuals are as they were."""
+        names = ("winner", "games", "turns", "self_losses")
+        missing = [name for name in names if not hasattr(result, name)]
+        if missing:
+            raise UsageError(
+                f"{shown(result)}, which has no {', '.join(missing)}: it must return an Evaluation "
+                "(docs/python.md shows one)"
+            )
+        winner, games, turns, self_losses = (
+            whole_number(f"an evaluation whose {name}", getattr(result, name), 0) for name in names
+        )
+        whole_number("an evaluation whose winner", winner, 0, len(population) - 1)
+        for individual in population:
+            self._whole(individual)
+        return Evaluation(winner, games, turns, self_losses)
+
+    def _new(self, individual: Any) -> Individual:
+        """An individual that is to be evaluated."""
+        whole = self._whole(individual)
+        if getattr(whole.fitness, "weights", None) != Fitness.weights:
+            raise UsageError(
+                "an individual with a fitness of its own kind, but its fitness is still to be set: return it "
+                "as Individual(nodes, vocabulary) makes it"
+            )
+        return whole
+
+    def _whole(self, individual: Any) -> Individual:
+        """An individual of the run, whose tree is whole."""
+        try:
+            return individual_of(self._vocabulary, individual)
+        except UsageError as error:
+            raise UsageError(f"no whole individual of the run: {error}") from None
 
 
-def _first_of(operator: Callable[..., Any], *parents: Individual) -> Individual:
-    child: Individual = operator(*parents)[0]
-    return child
+def _giving_fitness(evaluate: Callable[..., Evaluation], called: str) -> Callable[..., Evaluation]:
+    def call(population: Sequence[Individual], *arguments: Any, **options: Any) -> Evaluation:
+        result = evaluate(population, *arguments, **options)
+        check_fitness(population, called)
+        return result
 
-
-def _kind(made: object) -> str:
-    if isinstance(made, (tuple, list)) and not isinstance(made, Individual):
-        inside = ", ".join(sorted({type(one).__name__ for one in made}))
-        return f"a {type(made).__name__} of {inside}" if inside else f"an empty {type(made).__name__}"
-    return "None" if made is None else f"a single {type(made).__name__}"
+    return call
 
 
 def check_fitness(population: Sequence[Individual], evaluation: str = "the evaluation") -> None:
@@ -440,27 +389,18 @@ def check_fitness(population: Sequence[Individual], evaluation: str = "the evalu
     Raises:
         SenetGpError: if one has not.
     """
-    weights = getattr(getattr(population[0], "fitness", None), "weights", None)
+    weights = getattr(getattr(population[0], "fitness", None), "weights", ())
     for index, individual in enumerate(population):
         fitness = getattr(individual, "fitness", None)
-        if not isinstance(fitness, base.Fitness):
+        values = fitness.values if isinstance(fitness, base.Fitness) else None
+        if not (
+            values
+            and getattr(fitness, "weights", ()) == weights
+            and len(values) == len(weights)
+            and all(isinstance(value, Real) and isfinite(value) for value in values)
+        ):
+            given = shown(fitness if values is None else values)
             raise SenetGpError(
-                f"individual {index} has the fitness {shown(fitness)}, but it is no Fitness: "
-                f"{evaluation} must set individual.fitness.values"
+                f"individual {index} has the fitness {given}, but selection needs finite numbers, as many "
+                f"for each: {evaluation} must set individual.fitness.values"
             )
-        values = fitness.values
-        if not values:
-            raise SenetGpError(
-                f"individual {index} has no fitness: {evaluation} must set that of every individual"
-            )
-        if fitness.weights != weights or len(values) != len(weights):
-            raise SenetGpError(
-                f"individual {index} has {len(values)} fitness values with the weights {fitness.weights}, "
-                f"and individual 0 has the weights {weights}: {evaluation} must set as many values for all"
-            )
-        for value in values:
-            if not (isinstance(value, Real) and isfinite(value)):
-                raise SenetGpError(
-                    f"individual {index} has the fitness {shortened(value)}, but selection needs finite "
-                    f"numbers: mend what {evaluation} sets"
-                )

@@ -1,30 +1,21 @@
 """What a run holds: its state, from which it goes on, and each generation, as hooks and files get it.
 
-The files of a run know these, and nothing of the loop that makes them. What DEAP's statistics compute stands
-in each generation's row, in DEAP's logbook, and in frames of pandas.
+The files of a run know these, and nothing of the loop that makes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from importlib import import_module
-from operator import attrgetter
 from typing import Any
 
-import numpy as np
-from deap import tools
-
+from primitives.vocabulary import Vocabulary
+from senet_gp.evolution.evaluation.sparring import SparringGame
 from senet_gp.evolution.loop.ancestry import AncestryRow
 from senet_gp.evolution.loop.sizes import SizeRow
-from senet_gp.evolution.loop.sparring import SparringGame
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import SenetGpError, UsageError, brief
 from senet_gp.runtime.logs import cells_of
-from senet_gp.trees.individual import Individual
-
-#: The columns that ``generations.csv`` has for the usual statistics.
-_USUAL = ("size_mean", "size_max", "depth_mean", "depth_max")
+from senet_gp.trees.individual import Individual, individual_of
 
 
 class Ending(Enum):
@@ -69,6 +60,36 @@ class State:
             f"{len(self.population):,} individuals",
             f"{len(self.winners)} winners kept",
         )
+
+    @property
+    def earlier_winners(self) -> list[Individual]:
+        """The winners that it keeps, without their generations."""
+        return [winner for _, winner in self.winners]
+
+    def enter(self, population: list[Individual], winner: Individual, *, kept: int) -> None:
+        """Enter the next generation.
+
+        Args:
+            population: its individuals, with their fitness.
+            winner: the best of them.
+            kept: how many of the last winners to keep.
+        """
+        self.population, self.generation = population, self.generation + 1
+        self.winners = [*self.winners, (self.generation, winner)][-kept:]
+
+    def check(self, vocabulary: Vocabulary) -> None:
+        """Check that all its individuals are whole expressions of a vocabulary.
+
+        Raises:
+            SenetGpError: if one is not.
+        """
+        try:
+            for individual in (*self.population, *self.earlier_winners):
+                individual_of(vocabulary, individual)
+        except UsageError as error:
+            raise SenetGpError(
+                f"the state of the run holds no whole individual of the run: {error}"
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,86 +204,3 @@ class Generation:
     def record(self) -> dict[str, Any]:
         """Its row by the columns of ``generations.csv``, without an empty one."""
         return {name: value for name, value in cells_of(self.row).items() if value is not None}
-
-
-def new_statistics() -> tools.MultiStatistics:
-    """Mean and maximum of size and depth, as DEAP computes them over a population."""
-    statistics = tools.MultiStatistics(
-        size=tools.Statistics(key=len), depth=tools.Statistics(key=attrgetter("depth"))
-    )
-    statistics.register("mean", np.mean)
-    statistics.register("max", np.max)
-    return statistics
-
-
-def fitness_statistics() -> tools.Statistics:
-    """Mean and maximum of the fitness, of its first value if there are several."""
-    statistics = tools.Statistics(key=lambda individual: individual.fitness.values[0])
-    statistics.register("mean", np.mean)
-    statistics.register("max", np.max)
-    return statistics
-
-
-def flat(chapters: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
-    """The statistics of all chapters in one row, named as the columns of ``generations.csv`` are.
-
-    >>> flat({"size": {"mean": 25.40012, "max": 67}})
-    {'size_mean': 25.4, 'size_max': 67.0}
-    """
-    return {
-        f"{chapter}_{name}": round(float(value), 3)
-        for chapter, values in chapters.items()
-        for name, value in values.items()
-    }
-
-
-def columns_of(compiled: Mapping[str, Mapping[str, Any]], population: Sequence[Any]) -> dict[str, Any]:
-    """What statistics have computed of a population, by the fields of a row of ``generations.csv``.
-
-    The usual ones have a field each, also if a program has replaced a chapter; all others are in one.
-    """
-    further = flat(compiled)
-    usual = {name: further.pop(name) for name in _USUAL if name in further}
-    if len(usual) < len(_USUAL):
-        usual = flat(new_statistics().compile(population)) | usual
-    return usual | {"statistics": further}
-
-
-def enter(
-    logbook: tools.Logbook,
-    row: Mapping[str, Any],
-    chapters: Mapping[str, Mapping[str, Any]],
-    seconds: Mapping[str, float],
-) -> None:
-    """Enter a generation into a logbook, as chapters and, for tools that know no chapters, as a flat row.
-
-    DEAP repeats the row in each chapter; the headers that are set here keep it from printing that.
-
-    >>> logbook = tools.Logbook()
-    >>> enter(logbook, {"generation": 1}, {"size": {"mean": 25.4, "max": 67}}, {"seconds": 0.5})
-    >>> logbook[0]
-    {'generation': 1, 'size_mean': 25.4, 'size_max': 67.0, 'seconds': 0.5}
-    >>> logbook.chapters["size"].select("max"), logbook.header
-    ([67], ['generation', 'size', 'seconds'])
-    """
-    if not logbook.header:
-        logbook.header = [*row, *chapters, *seconds]
-        for name, values in chapters.items():
-            logbook.chapters[name].header = list(values)
-    logbook.record(**{**row, **flat(chapters), **seconds, **chapters})
-
-
-def frame_of(rows: Iterable[Mapping[str, Any]]) -> Any:
-    """The rows as a DataFrame of pandas, which is not among the dependencies of this package.
-
-    Raises:
-        UsageError: if pandas is not installed.
-    """
-    try:
-        pandas = import_module("pandas")
-    except ImportError:
-        raise UsageError(
-            "a frame needs pandas, which is not installed here: install it (pip install pandas), or take the "
-            "logbook of the evolution, a list of dictionaries, or the file generations.csv"
-        ) from None
-    return pandas.DataFrame(list(rows))

@@ -1,34 +1,26 @@
 """Selection: of those that are reproduced, of the parents of children, and of those that survive.
 
-With several objectives a population and its children compete. The objectives are the score, which is the
-fitness that the evaluation sets, and the number of nodes, of which fewer are better. A score is relative to
-the individuals that are evaluated together, so parents take the tests of their children's generation beside
-them, and survive by these results. They compete within size classes, which have equally many places:
-so there are good players of every size, where NSGA-II (``deap.tools.selNSGA2``) leaves few of middle size.
+With several objectives individuals compete within size classes, which have equally many places: so there are
+good players of every size, where NSGA-II (``deap.tools.selNSGA2``) leaves few of middle size.
 """
 
 from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from itertools import chain, zip_longest
 from math import inf
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.loop.ancestry import REPRODUCED
 from senet_gp.evolution.operators.lexicase_selection import epsilons_of, lexicase
 from senet_gp.players.champion import size_class
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.trees.individual import Individual, WeightedFitness
-
-#: More of the score and fewer nodes are better.
-WEIGHTS = (1.0, -1.0)
+from senet_gp.trees.individual import Individual
 
 
 def proportional(population: Sequence[Individual], count: int, *, rng: random.Random) -> list[Individual]:
@@ -172,53 +164,6 @@ def chances_by_tournament(weights: NDArray[np.float64], *, tournament_size: int)
     up_to = (np.cumsum(equals) / len(weights)) ** tournament_size
     shares: NDArray[np.float64] = np.diff(up_to, prepend=0.0) / equals
     return shares[which]
-
-
-class Survivors(NamedTuple):
-    """The individuals that survive a generation.
-
-    Attributes:
-        population: the survivors, parents before children, each with both values of its fitness.
-        notes: how each came about; parents are noted as reproduced.
-        winner: the index of the one with the best score; among equals, of the smallest.
-    """
-
-    population: list[Individual]
-    notes: list[str]
-    winner: int
-
-
-def beside(parents: Sequence[Individual], children: Sequence[Individual]) -> list[Individual]:
-    """Copies of the parents, without fitness, and after them their children: all are evaluated together."""
-    return [*map(Individual, parents), *children]
-
-
-def survivors(
-    candidates: Sequence[Individual],
-    notes: Sequence[str],
-    count: int,
-    survive: Callable[[Sequence[Individual], int], Iterable[Individual]],
-) -> Survivors:
-    """The individuals that survive, from evaluated parents and children.
-
-    Args:
-        candidates: the parents and then the children, as :func:`beside` gives them, with the score as their
-            fitness. Their fitness is replaced by one of two values.
-        notes: how each child was made; of the candidates without a note, the n-th is the n-th parent.
-        count: how many survive.
-        survive: chooses as many different candidates, such as :func:`by_size_class`.
-    """
-    for individual in candidates:
-        individual.fitness = WeightedFitness(WEIGHTS, (individual.fitness.values[0], len(individual)))
-    index_of = {id(individual): index for index, individual in enumerate(candidates)}
-    chosen = sorted(index_of[id(individual)] for individual in survive(candidates, count))
-    parents = len(candidates) - len(notes)
-    population = [candidates[index] for index in chosen]
-    return Survivors(
-        population,
-        [notes[index - parents] if index >= parents else f"{REPRODUCED}{index}" for index in chosen],
-        max(range(count), key=lambda index: (population[index].fitness.wvalues, -index)),
-    )
 
 
 def by_size_class(candidates: Sequence[Individual], count: int) -> list[Individual]:

@@ -49,8 +49,9 @@ from senet_gp.evolution.configuration.provenance import (
 )
 from senet_gp.evolution.evaluation.final import Finalist
 from senet_gp.evolution.loop.islands import island_config, migrants_in, next_stop
+from senet_gp.evolution.loop.logbook import frame_of
 from senet_gp.evolution.loop.sizes import last_of_classes
-from senet_gp.evolution.loop.state import Generation, State, frame_of
+from senet_gp.evolution.loop.state import Generation, State
 from senet_gp.evolution.record.checkpoint import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.record.run_logs import LOGS, LogFiles, RunLog
 from senet_gp.players.champion import FILE_NAME, SIZES_FILE, Champion

@@ -10,10 +10,10 @@ from typing import Any
 import psutil
 
 from senet_gp.evolution.configuration.config import ResolvedConfig
+from senet_gp.evolution.evaluation.sparring import SparringRow, games_counted
 from senet_gp.evolution.loop.ancestry import AncestryRow
 from senet_gp.evolution.loop.islands import MigrantRow
 from senet_gp.evolution.loop.sizes import SizeRow
-from senet_gp.evolution.loop.sparring import SparringRow, games_counted
 from senet_gp.evolution.loop.state import Generation, GenerationRow, TimingRow
 from senet_gp.runtime.errors import FileError, SenetGpError, brief, quoted, tell
 from senet_gp.runtime.logs import Log, cells_of

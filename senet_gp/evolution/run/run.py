@@ -28,10 +28,10 @@ from senet_gp.evolution.evaluation.final import (
     finalists_each,
     shortest_proven,
 )
+from senet_gp.evolution.evaluation.sparring import Sparring, check_counts
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError, max_nodes, usual_limit
 from senet_gp.evolution.loop.sizes import CANDIDATES, PLAIN_CANDIDATES, of_population, players_by_size
-from senet_gp.evolution.loop.sparring import Sparring, check_counts
 from senet_gp.evolution.loop.state import Ending, Generation, State
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.island_run import IslandRun

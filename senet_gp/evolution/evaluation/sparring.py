@@ -1,8 +1,9 @@
 """Games of the best individuals against a person, which count in their fitness.
 
-The person is one more opponent. When a generation is evaluated, the two best individuals play a game each.
-Then all are evaluated once more, on the same random streams, with these games among their tests. So suites
-and credits know nothing of people.
+The evaluation of a run with a person is wrapped around the configured one, in which the person is one more
+opponent. It evaluates all individuals and lets the two best play a game each. Then it evaluates all once
+more, on the same random streams, with these games among their tests. So suites, credits and the loop know
+nothing of people.
 
 The games are listed in ``sparring.csv``, a row each. A run resumes without reading it, since the checkpoint
 holds the effect of the games. A run with this file cannot be repeated from its configuration.
@@ -12,20 +13,24 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.evolution.configuration.config import ResolvedConfig
+from senet_gp.evolution.evaluation.evaluators import is_ours
+from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.operators.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.interruption import put_off
 from senet_gp.runtime.logs import Signed
 from senet_gp.runtime.streams import Purpose, game_streams, key_of
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Fitness, Individual
 
 #: Games of a run against a person.
 SPARRING = Purpose(5)
@@ -139,9 +144,33 @@ class Sparring:
     def __repr__(self) -> str:
         return brief(self, f"every {self.every} generations", self.partner)
 
-    def plays_in(self, generation: int) -> bool:
-        """Whether individuals of a generation play the partner."""
-        return self.partner is not None and generation % self.every == 0
+    def counting(
+        self, evaluate: Callable[..., Evaluation], config: ResolvedConfig
+    ) -> Callable[..., Evaluation]:
+        """The evaluation of a run in which the games against the partner count.
+
+        Args:
+            evaluate: the evaluation of the run without these games.
+            config: the configuration of the run.
+        """
+
+        def evaluate_with_partner(
+            population: Sequence[Individual], generation: int, winners: Sequence[Individual]
+        ) -> Evaluation:
+            result = evaluate(population, generation, winners)
+            if self.partner is None or generation % self.every:
+                return result
+            games = self.play(population, generation, config)
+            if outcomes := outcomes_of(games, population):
+                for individual in population:
+                    individual.fitness = Fitness()
+                # Ctrl-C waits meanwhile, since the games are not saved yet.
+                with put_off():
+                    result = evaluate(population, generation, winners, against_person=outcomes)
+                games = counted(games, population, config)
+            return dataclasses.replace(result, sparring=games)
+
+        return evaluate_with_partner
 
     def play(
         self, population: Sequence[Individual], generation: int, config: ResolvedConfig
@@ -210,6 +239,19 @@ def counted(
         )
         for game in games
     ]
+
+
+def check_evaluation_counts(evaluate: Any) -> None:
+    """Check that an evaluation, as it is registered, can count games against a person.
+
+    Raises:
+        UsageError: if it cannot.
+    """
+    if not is_ours(evaluate):
+        raise UsageError(
+            "an evaluation from outside, which is not made of tests, cannot count games against a person: "
+            "leave out sparring"
+        )
 
 
 def check_counts(config: ResolvedConfig) -> None:
