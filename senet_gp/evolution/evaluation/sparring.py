@@ -15,13 +15,11 @@ import dataclasses
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.evaluation.evaluators import is_ours
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.operators.selection import chances
 from senet_gp.players.human import Leave
@@ -239,19 +237,6 @@ def counted(
         )
         for game in games
     ]
-
-
-def check_evaluation_counts(evaluate: Any) -> None:
-    """Check that an evaluation, as it is registered, can count games against a person.
-
-    Raises:
-        UsageError: if it cannot.
-    """
-    if not is_ours(evaluate):
-        raise UsageError(
-            "an evaluation from outside, which is not made of tests, cannot count games against a person: "
-            "leave out sparring"
-        )
 
 
 def check_counts(config: ResolvedConfig) -> None:

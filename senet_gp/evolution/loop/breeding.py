@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from types import BuiltinFunctionType, FunctionType, SimpleNamespace
 from typing import Any, NamedTuple
@@ -65,11 +66,6 @@ class Trees(NamedTuple):
         # The codes of most vocabularies fit in a byte.
         small = joined.max() <= _MAX_IN_A_BYTE
         return cls(joined.astype(np.uint8) if small else joined, np.cumsum(list(map(len, trees))))
-
-    @property
-    def sizes(self) -> NDArray[np.int64]:
-        """The number of nodes of each tree, (trees,) int64."""
-        return np.diff(self.ends, prepend=0)
 
     def each(self) -> list[bytes]:
         """The packed codes of each tree."""
@@ -146,36 +142,37 @@ class Breeder:
         return Child(self._mate(self._clone(first), self._clone(second))[0], mutated=False)
 
 
+@dataclass(frozen=True)
 class Operators:
     """The operators that breed children in a worker.
 
-    Args:
+    Attributes:
         config: the run's configuration.
         others: registered operators that are not the configured ones, by alias.
         rng: the generator that all operators draw from.
     """
 
-    def __init__(self, config: ResolvedConfig, others: Mapping[str, Any], rng: random.Random) -> None:
-        self.config, self.rng = config, rng
-        self._others = dict(others)
+    config: ResolvedConfig
+    others: Mapping[str, Any]
+    rng: random.Random
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Pickled together, so that all operators still share one generator in the worker.
-        return Operators, (self.config, self._others, self.rng)
+        return Operators, (self.config, self.others, self.rng)
 
     @cached_property
     def breeder(self) -> Breeder:
         """The breeder with these operators."""
         toolbox = base.Toolbox()
         breeding_operators(toolbox, self.config, self.rng)
-        for alias, operator in self._others.items():
+        for alias, operator in self.others.items():
             setattr(toolbox, alias, operator)
         operators = {alias: getattr(toolbox, alias) for alias in ("clone", "mate", "mutate")}
-        called = called_from_outside(operators, self._others, self.config)
+        called = called_from_outside(operators, self.others, self.config)
         return Breeder(
             guarded(operators, called, self.config.vocabulary_value),
             self.config,
-            Draws.of_children(self.rng, everybodys=bool(self._others)),
+            Draws.of_children(self.rng, everybodys=bool(self.others)),
         )
 
 

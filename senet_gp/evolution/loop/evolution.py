@@ -15,23 +15,9 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.final import Success, choose_champion, winners_kept
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.evaluation.sparring import Sparring, check_counts, check_evaluation_counts
-from senet_gp.evolution.loop import ancestry, sizes
-from senet_gp.evolution.loop.logbook import (
-    Stopwatch,
-    enter,
-    fitness_statistics,
-    frame_of,
-    new_statistics,
-    row_of,
-)
-from senet_gp.evolution.loop.outside_operators import (
-    check_operators,
-    noted,
-    operators_of,
-    replaced,
-    still_needed,
-)
+from senet_gp.evolution.evaluation.sparring import Sparring, check_counts
+from senet_gp.evolution.loop import ancestry, logbook, sizes
+from senet_gp.evolution.loop.outside_operators import check_operators, noted, operators_of, replaced
 from senet_gp.evolution.loop.state import Ending, Generation, State
 from senet_gp.evolution.loop.steps import BREEDING, EVALUATING, steps_of
 from senet_gp.evolution.loop.survival import Survivors
@@ -108,14 +94,14 @@ class Evolution:
         self._registered: dict[str, Any] = {}
         self._replaced: dict[str, str] = {}
         self._needed = self.state.operators
-        self._stopwatch = Stopwatch(BREEDING, EVALUATING)
+        self._stopwatch = logbook.Stopwatch(BREEDING, EVALUATING)
         self._success = Success(config)
         self.sparring = sparring
         self.max_nodes = whole_number("max_nodes", max_nodes, 0)
         self.seconds = 0.0
         self.operators_from = ""
-        self.statistics = new_statistics()
-        self._fitness = fitness_statistics()
+        self.statistics = logbook.new_statistics()
+        self._fitness = logbook.fitness_statistics()
         self.logbook = tools.Logbook()
 
     def __repr__(self) -> str:
@@ -164,8 +150,6 @@ class Evolution:
         self._stopwatch.restart()
         registered = operators_of(self.toolbox)
         if registered != self._registered:
-            if self.sparring is not None:
-                check_evaluation_counts(self.toolbox.evaluate)
             self._replaced = replaced(registered, self._configured)
             self._made_steps = steps_of(
                 registered,
@@ -191,7 +175,7 @@ class Evolution:
         state.operators_from = self.operators_from
         self._needed = {}  # from now on any operator may be registered: the state records it
         compiled = self.statistics.compile(population)
-        row = row_of(
+        row = logbook.row_of(
             state.generation,
             population,
             winner,
@@ -199,7 +183,7 @@ class Evolution:
             compiled,
             self_losses=self.config.game_value.self_losses,
         )
-        enter(self.logbook, row, {"fitness": self._fitness.compile(population)} | compiled, seconds)
+        logbook.enter(self.logbook, row, {"fitness": self._fitness.compile(population)} | compiled, seconds)
         return Generation(
             state.generation,
             winner,
@@ -221,8 +205,10 @@ class Evolution:
             UsageError: if games against a person are to count in an evaluation that cannot count them.
         """
         self._steps()
-        needed = still_needed(self._needed, breeds=self.state.generation < self.config.generations)
-        check_operators(needed, self._replaced, made_by=self.state.operators_from)
+        state, needed = self.state, self._needed
+        if state.generation >= self.config.generations:  # only the champion is to be chosen
+            needed = {alias: operator for alias, operator in needed.items() if alias == "evaluate"}
+        check_operators(needed, self._replaced, made_by=state.operators_from)
 
     def frame(self) -> Any:
         """The logbook as a DataFrame of pandas, if that is installed: one row for each generation.
@@ -232,7 +218,7 @@ class Evolution:
         Raises:
             UsageError: if pandas is not installed.
         """
-        return frame_of(self.logbook)
+        return logbook.frame_of(self.logbook)
 
     def champion(self) -> tuple[Individual, int]:
         """The champion and the generation that it won, as :func:`choose_champion` finds them."""

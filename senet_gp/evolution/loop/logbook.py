@@ -21,9 +21,7 @@ from senet_gp.trees.text import to_lisp
 _USUAL = ("size_mean", "size_max", "depth_mean", "depth_max")
 #: The columns of a generation in the logbook, beside statistics. It has no expressions, which would fill the
 #: memory in a long run of large trees.
-_IN_LOGBOOK = (
-    *("generation", "games", "distinct", "mean_turns", "winner_size", "winner_depth", "self_losses"),
-)
+_IN_LOGBOOK = ["generation", "games", "distinct", "mean_turns", "winner_size", "winner_depth", "self_losses"]
 
 
 class Stopwatch:
@@ -61,17 +59,17 @@ class Stopwatch:
 
 def new_statistics() -> tools.MultiStatistics:
     """Mean and maximum of size and depth, as DEAP computes them over a population."""
-    statistics = tools.MultiStatistics(
-        size=tools.Statistics(key=len), depth=tools.Statistics(key=attrgetter("depth"))
+    return _with_mean_and_maximum(
+        tools.MultiStatistics(size=tools.Statistics(key=len), depth=tools.Statistics(key=attrgetter("depth")))
     )
-    statistics.register("mean", np.mean)
-    statistics.register("max", np.max)
-    return statistics
 
 
 def fitness_statistics() -> tools.Statistics:
     """Mean and maximum of the fitness, of its first value if there are several."""
-    statistics = tools.Statistics(key=lambda individual: individual.fitness.values[0])
+    return _with_mean_and_maximum(tools.Statistics(key=lambda individual: individual.fitness.values[0]))
+
+
+def _with_mean_and_maximum(statistics: Any) -> Any:
     statistics.register("mean", np.mean)
     statistics.register("max", np.max)
     return statistics

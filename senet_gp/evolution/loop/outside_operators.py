@@ -43,7 +43,6 @@ OF_THE_FIRST = frozenset({"individual", "population"})
 _PLAIN = (bool, int, float, str, type(None))
 #: The hash of the code of a function or class in a description.
 _HASH = re.compile(r" [0-9a-f]{16}\b")
-_OF_EVALUATIONS = ("winner", "games", "turns", "self_losses")
 
 
 class OperatorError(SenetGpError):
@@ -143,14 +142,14 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str], *, ma
         OperatorError: if one that is needed is missing.
     """
     others = {
-        alias: (operator, present.get(alias, "the configured one"))
+        # Without their hashes, which tell a reader nothing.
+        alias: (_HASH.sub("", operator), _HASH.sub("", present.get(alias, "the configured one")))
         for alias, operator in needed.items()
         if alias not in OF_THE_FIRST and present.get(alias) != operator
     }
     if not others:
         return
-    changed = all(_without_code(was) == _without_code(now) for was, now in others.values())
-    if changed:
+    if all(was == now for was, now in others.values()):
         remedy = "continue it with that code as it was, or begin a new run"
     elif made_by:
         remedy = f"if you trust this code, continue it with --operators {shortened(made_by)}"
@@ -159,29 +158,11 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str], *, ma
             "continue it from Python, with these operators registered in Evolution.toolbox "
             "(docs/extending_deap.md shows how)"
         )
-    differences = ", ".join(_difference(alias, was, now) for alias, (was, now) in others.items())
+    differences = ", ".join(
+        f"the code of {alias}, {was}, has changed" if was == now else f"{alias} was {was} and is {now}"
+        for alias, (was, now) in others.items()
+    )
     raise OperatorError(f"the run was made with other operators: {differences}; {remedy}")
-
-
-def _difference(alias: str, was: str, now: str) -> str:
-    was, now = _without_code(was), _without_code(now)
-    return f"the code of {alias}, {was}, has changed" if was == now else f"{alias} was {was} and is {now}"
-
-
-def _without_code(description: str) -> str:
-    """A description without its hashes, which tell a reader nothing."""
-    return _HASH.sub("", description)
-
-
-def still_needed(operators: Mapping[str, str], *, breeds: bool) -> dict[str, str]:
-    """The operators of a run's state that the run still needs.
-
-    Args:
-        operators: the operators in the run's state.
-        breeds: whether more generations follow; if not, only the champion is to be chosen, which needs only
-            the evaluation.
-    """
-    return {alias: operator for alias, operator in operators.items() if breeds or alias == "evaluate"}
 
 
 def noted(before: Mapping[str, str], present: Mapping[str, str]) -> dict[str, str]:

@@ -12,9 +12,10 @@ these games are used for nothing else, and no result goes back into the run.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from heapq import merge
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -128,34 +129,27 @@ def last_of_classes(logs: Sequence[Log[SizeRow]], vocabulary: Vocabulary, each: 
     Raises:
         FileError: if a log cannot be read or is unsound.
     """
-    found: dict[int, Recent[bytes, Finalist]] = {number: Recent(each) for number in SIZE_CLASSES}
-    several = len(logs) > 1
-    in_all = [
-        Finalist(generation, tree, island if several else 0)
-        for island, log in enumerate(logs, 1)
-        for generation, tree in _last_in(log, vocabulary, each)
-    ]
-    for one in sorted(in_all, key=attrgetter("generation")):
-        found[size_class(len(one.tree))].put(one.tree.packed, one)
-    return [one for number in SIZE_CLASSES for one in found[number].values()]
+    latest: dict[int, Recent[str, tuple[int, int, Log[SizeRow]]]] = {
+        one: Recent(each) for one in SIZE_CLASSES
+    }
+    islands = range(1, len(logs) + 1) if len(logs) > 1 else [0]
+    all_rows = merge(*map(_rows_of_island, logs, islands), key=lambda row: row[0].generation)
+    for row, island, log in all_rows:
+        if row.size_class in latest:
+            latest[row.size_class].put(row.expression, (row.generation, island, log))
+        elif row.size_class != BEYOND:
+            raise log.damaged(f"there is no size class of {row.size_class} nodes")
+    finalists = []
+    for expression, (generation, island, log) in chain.from_iterable(of.items() for of in latest.values()):
+        try:
+            finalists.append(Finalist(generation, from_lisp(expression, vocabulary), island))
+        except UsageError as error:
+            raise log.damaged(f"an expression of it is unsound: {error}") from None
+    return finalists
 
 
-def _last_in(log: Log[SizeRow], vocabulary: Vocabulary, each: int) -> list[tuple[int, Individual]]:
-    """The last different expressions of each size class in a log."""
-    found: dict[int, Recent[str, int]] = {number: Recent(each) for number in SIZE_CLASSES}
-    for row in log.rows():
-        if row.size_class != BEYOND:
-            if row.size_class not in found:
-                raise log.damaged(f"there is no size class of {row.size_class} nodes")
-            found[row.size_class].put(row.expression, row.generation)
-    try:
-        return [
-            (generation, from_lisp(text, vocabulary))
-            for number in SIZE_CLASSES
-            for text, generation in found[number].items()
-        ]
-    except UsageError as error:
-        raise log.damaged(f"an expression of it is unsound: {error}") from None
+def _rows_of_island(log: Log[SizeRow], island: int) -> Iterator[tuple[SizeRow, int, Log[SizeRow]]]:
+    return ((row, island, log) for row in log.rows())
 
 
 def of_population(population: Sequence[Individual], generation: int, island: int) -> list[Finalist]:

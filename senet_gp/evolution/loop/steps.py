@@ -21,6 +21,7 @@ from senet_gp.evolution.loop.logbook import Stopwatch
 from senet_gp.evolution.loop.outside_operators import called_from_outside, guarded
 from senet_gp.evolution.loop.survival import all_survive, beside_parents, survivors
 from senet_gp.evolution.loop.toolbox import Draws, Stage
+from senet_gp.runtime.errors import UsageError
 
 #: The names under which the seconds of the steps are logged.
 BREEDING, EVALUATING = "seconds_breeding", "seconds_evaluating"
@@ -56,6 +57,9 @@ def steps_of(
         stopwatch: measures what breeding and evaluating take; a person's games are left out.
         sparring: the partner of the finalists, if there is one.
         max_nodes: a population with more nodes raises an error; 0 for no limit.
+
+    Raises:
+        UsageError: if games against a person are to count in an evaluation that cannot count them.
     """
     called = called_from_outside(operators, replaced, config)
     checked = guarded(operators, called, config.vocabulary_value)
@@ -79,6 +83,11 @@ def steps_of(
     steps.decorate("breed", stopwatch.timing(BREEDING))
     steps.decorate("evaluate", partial(_on_its_stream, draws), stopwatch.timing(EVALUATING))
     if sparring is not None:
+        if not is_ours(operators["evaluate"]):
+            raise UsageError(
+                "an evaluation from outside, which is not made of tests, cannot count games against a "
+                "person: leave out sparring"
+            )
         steps.decorate("evaluate", partial(sparring.counting, config=config))
     return steps
 
