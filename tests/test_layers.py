@@ -56,7 +56,6 @@ KNOWN = {
         f"configuration.config names {EVOLUTION}operators.operators",
         f"configuration.parts names {EVOLUTION}evaluation",
         f"configuration.parts names {EVOLUTION}operators.operators",
-        f"operators.selection names {EVOLUTION}loop.ancestry",
     )
 }
 FILES = [*sorted((ROOT / "senet_gp").rglob("*.py")), *sorted((ROOT / "primitives").rglob("*.py"))]

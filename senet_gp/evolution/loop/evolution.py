@@ -42,9 +42,9 @@ class Evolution:
     2 12
     3 12
 
-    It saves nothing; :func:`~senet_gp.evolution.run.run.play_run` plays a run in a directory. Leave the loop
-    to stop early. To change an operator, register another one in ``toolbox`` before the first generation. The
-    state records its description, and an evolution that continues from this state needs the same operator.
+    It saves nothing; ``play_run`` plays a run in a directory. Leave the loop to stop early. To change an
+    operator, register another one in ``toolbox`` before the first generation. The state records its
+    description, and an evolution that continues from this state needs the same operator.
 
     Raises:
         UsageError: if the configuration has several islands, or cannot count games against a person.
@@ -53,14 +53,15 @@ class Evolution:
     Attributes:
         config: the configuration.
         state: everything that the run needs to continue; complete between two generations.
-        rng: the generator that all operators draw from; it is seeded anew for each child.
+        rng: the generator that all operators draw from; it is seeded for each child.
         toolbox: DEAP's toolbox with the operators (see :func:`~senet_gp.evolution.loop.toolbox.toolbox_for`).
-        sparring: the partner of the finalists, if there is one; then the seed no longer determines the run.
+        sparring: the partner of the finalists, if one was given; then the seed alone does not determine the
+            run.
         max_nodes: a population with more nodes raises an error; 0 for no limit. Unlike the option of the same
             name in the configuration, this limit does not change the run.
         seconds: how long all generations have taken, for a run that is limited in minutes.
-        operators_from: the name of the function that registered operators from outside, for the state (see
-            :func:`~senet_gp.evolution.run.run.operators_from`); usually empty.
+        operators_from: the name of the function that registered operators from outside, for the state;
+            usually empty.
         statistics: DEAP's statistics of size and depth; what is added to them is in ``generations.csv``, too.
         logbook: DEAP's logbook, with one record for each generation played by this object: the statistics,
             also that of the fitness, in chapters to print, and flat for tools such as pandas.
