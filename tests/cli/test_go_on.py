@@ -87,7 +87,7 @@ def test_a_run_with_other_options_is_refused(whole: Path, options: tuple[str, ..
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "notes.txt").touch()
-    message = "run already exists and holds no run"
+    message = "run is not a run directory: it holds no config.toml"
     assert_refused(run_command(*GOING_ON, cwd=tmp_path), 1, message)
     assert_refused(run_command(*TINY_COMMAND, "--go-on", cwd=tmp_path), 2, "name it with --out")
     assert [file.name for file in tmp_path.rglob("*")] == ["run", "notes.txt"]

@@ -393,15 +393,6 @@ def test_an_island_is_no_run_by_itself(whole: Path, verb: str) -> None:
     assert_refused(done, 1, "islands/2 is an island, which is no run by itself: name its run")
 
 
-def test_more_islands_than_the_configuration_names_are_refused(tmp_path: Path, whole: Path) -> None:
-    run = shutil.copytree(whole, tmp_path / "run")
-    (run / "champion.json").unlink()
-    config = (run / "config.toml").read_text()
-    (run / "config.toml").write_text(config.replace("islands = 3", "islands = 2"))
-    with pytest.raises(FileError, match=r"has more islands than the 2 that config\.toml names"):
-        played(run, None, SerialPool())
-
-
 def test_links_out_of_the_run_are_refused(tmp_path: Path, whole: Path) -> None:
     run = shutil.copytree(whole, tmp_path / "run")
     (run / "champion.json").unlink()

@@ -28,7 +28,7 @@ import contextlib
 import dataclasses
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
@@ -160,14 +160,10 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if there is something else than an empty directory at this path, or it cannot be used.
         """
-        path, config = Path(path), _to_be_played(config)
-        try:
-            if make_directory(path) or _is_cut_short(path):
-                return cls._begun(path, config, command)
-        except FileError:
-            if not is_there(path / _CONFIG):  # it is, if another process has begun a run here meanwhile
-                raise
-        raise FileError(f"{path} already exists: choose another directory with --out, or remove it")
+        run = cls._begun_in(Path(path), _to_be_played(config), command)
+        if run is None:
+            raise FileError(f"{path} already exists: choose another directory with --out, or remove it")
+        return run
 
     @classmethod
     def open_or_create(cls, path: Path | str, config: Config, command: str = "") -> Self:
@@ -185,18 +181,12 @@ class RunDirectory(Displayed):
             FileError: if there is something else at this path, or it cannot be used.
             UsageError: if the directory holds a run with other options.
         """
-        path = Path(path)
+        path, run = Path(path), None
         if not is_there(path / _CONFIG):
-            config = _to_be_played(config)
-            if not make_directory(path) and not _is_cut_short(path) and not is_there(path / _CONFIG):
-                raise FileError(f"{path} already exists and holds no run: choose another path, or remove it")
-            try:
-                return cls._begun(path, config, command)
-            except FileError:
-                if not is_there(path / _CONFIG):  # it is, if another process has begun the run meanwhile
-                    raise
-        run = cls.open(path)
-        run.check_options(config)
+            run = cls._begun_in(path, _to_be_played(config), command)
+        if run is None:
+            run = cls.open(path)
+            run.check_options(config)
         return run
 
     def check_options(self, wanted: Config) -> None:
@@ -238,6 +228,17 @@ class RunDirectory(Displayed):
         config = _to_be_played(config)
         paths = (Path(parent) / f"{config.game}-{number}" for number in count(1))
         return cls._begun(next(path for path in paths if make_directory(path)), config, command)
+
+    @classmethod
+    def _begun_in(cls, path: Path, config: ResolvedConfig, command: str) -> Self | None:
+        """A run that begins in a new or empty directory; None if there is anything else, such as a run."""
+        try:
+            if make_directory(path) or _is_cut_short(path):
+                return cls._begun(path, config, command)
+        except FileError:
+            if not is_there(path / _CONFIG):  # it is, if another process has begun a run here meanwhile
+                raise
+        return None
 
     @classmethod
     def _begun(cls, path: Path, config: ResolvedConfig, command: str) -> Self:
@@ -283,7 +284,7 @@ class RunDirectory(Displayed):
             raise FileError(f"{error}{hint_to_load(recorded.words)}") from None
         check_recorded(recorded, path, config)
         run = cls(path, _as_recorded(config, file))
-        run._check_islands()
+        run._check_directories()
         return run
 
     @property
@@ -352,33 +353,26 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if one is unsound, or is no file, or cannot be written.
         """
-        self._check_islands()
-        for directory in {self.path, *(one.path for one in self.populations)}:
-            if is_there(directory):
-                check_inside(directory)
-                check_files(directory, FILES, written=LOGS)  # which are appended to
+        self._check_directories(written=LOGS)  # which are appended to
         command_of(self.path)
         self.games_against_person()
         if self.config.islands > 1:
             migrants_in(self.logs.migrants, self.config)
 
-    def _check_islands(self) -> None:
-        """Check that the islands are in the run's directory, and are as many as its configuration says.
+    def _check_directories(self, *, written: Collection[str] = ()) -> None:
+        """Check that the files of the run and of its islands are files, and in its directory.
+
+        Args:
+            written: the names of those that are to be written where they are.
 
         Raises:
-            FileError: if they are not, or if what has the name of a file there is none.
+            FileError: if one is not, or cannot be read or written.
         """
-        if self.config.islands == 1:
-            return
-        islands = self.path / ISLANDS
-        if is_there(islands):
-            check_inside(islands)
-        for one in self.populations:
-            if is_there(one.path):
-                check_inside(one.path)
-                check_files(one.path, FILES)
-        if is_there(islands / str(self.config.islands + 1)):
-            raise FileError(f"{islands} has more islands than the {self.config.islands} that {_CONFIG} names")
+        populations = (population.path for population in self.populations)
+        for directory in dict.fromkeys((self.path, self.path / ISLANDS, *populations)):
+            if is_there(directory):
+                check_inside(directory)
+                check_files(directory, FILES, written=written)
 
     def extend(self, generations: int) -> None:
         """Set the number of generations, as if the run had had it from the start, and no minutes.
