@@ -265,7 +265,10 @@ def test_all_that_is_compiled_stands_where_the_cache_looks() -> None:
         for function in kernels_of(loaded):
             for name, origin in compiled_in(function, loaded):
                 found += 1
-                assert MODULES[origin] in watched, f"{module}.{function.__name__} has {name} of {origin}"
+                assert MODULES[origin] in watched, (
+                    f"{module}.{function.__name__} has {name} of {origin}, "
+                    "which must say that this is compiled into kernels"
+                )
     assert found > 300
 
 
