@@ -273,7 +273,7 @@ def evaluation_of_ones_own(result: Any) -> Register:
             evaluation_of_ones_own(SimpleNamespace(winner=0, games=1, turns=1, self_losses=0)),
             r"individual 0 has the fitness \(\), .*: the operator registered as evaluate .* must set",
         ),
-        (evaluation_of_ones_own(None), "returns None, which has no winner, games, turns, self_losses"),
+        (evaluation_of_ones_own(None), "returns None, but it must return an Evaluation .*: winner is None"),
     ],
 )
 def test_what_is_wrong_with_an_evaluation_is_told(register: Register, sentence: str) -> None:
@@ -303,13 +303,13 @@ def test_a_list_of_other_length_is_refused() -> None:
 @pytest.mark.parametrize(
     ("alias", "operator", "sentence"),
     [
-        ("mate", lambda a, _b: a, "as mate .* returns <Individual: .*, but it must return a tuple"),
-        ("mate", lambda a, _b: (list(a),), r"as mate .* returns \(\[<"),
-        ("mate", lambda *_: (), r"as mate .* returns \(\), but"),
-        ("mutate", lambda _: None, "as mutate .* returns None"),
-        ("select", lambda population, _count: population[:3], "as select .* returns 3 objects, .* for 14 "),
-        ("select", lambda *_: None, "as select .* returns None"),
-        ("reproduce", lambda population, _count: population, "as reproduce .* returns 8 objects, .* for 1 "),
+        ("mate", lambda a, _b: a, "returns <Individual: .*, but it must return a tuple of individuals, such"),
+        ("mate", lambda a, _b: (list(a),), r"returns \(\[<.*: .* is no Individual"),
+        ("mate", lambda *_: (), r"returns \(\), but it must return a tuple .*: None is no Individual"),
+        ("mutate", lambda _: None, "returns None, but it must return a tuple .*: that is no list"),
+        ("select", lambda population, _count: population[:3], "as many .*: these are 3, not 14"),
+        ("select", lambda *_: None, "returns None, .*: that is no list"),
+        ("reproduce", lambda population, _count: population, ": these are 8, not 1"),
     ],
 )
 @pytest.mark.parametrize("limit", [0, 100])

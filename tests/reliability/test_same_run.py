@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -17,20 +18,16 @@ from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.loop import breeding
 from senet_gp.games.registry import GAMES
 
-SENET = Config(population=16, generations=3, final_games=2, vocabulary="extended")
+#: As many individuals as workers breed; of fewer, this process would breed each.
+HEXAPAWN = dataclasses.replace(TINY, population=130, generations=3)
+SENET = Config(population=130, generations=3, final_games=2, vocabulary="extended")
 
-
-@pytest.fixture(autouse=True)
-def workers_breed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let workers breed even these populations, of which else this process would breed each child."""
-    monkeypatch.setattr(breeding, "_FEW_CHILDREN", 0)
-
-
-both = pytest.mark.parametrize("config", [TINY, SENET], ids=["hexapawn", "senet"])
+both = pytest.mark.parametrize("config", [HEXAPAWN, SENET], ids=["hexapawn", "senet"])
 
 
 @both
 def test_for_any_number_of_workers_and_again(tmp_path: Path, config: Config) -> None:
+    assert config.population >= breeding._FEW_CHILDREN
     played = [
         files_of(to_its_end(begun(tmp_path / str(number), config), workers))
         for number, workers in enumerate((1, 2, 3, 5, 2))
@@ -43,7 +40,8 @@ def usual_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str,
     """The files of a run of each game with two workers."""
     place = tmp_path_factory.mktemp("usual")
     return {
-        config.game: files_of(to_its_end(begun(place / config.game, config), 2)) for config in (TINY, SENET)
+        config.game: files_of(to_its_end(begun(place / config.game, config), 2))
+        for config in (HEXAPAWN, SENET)
     }
 
 

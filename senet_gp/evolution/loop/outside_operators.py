@@ -25,7 +25,6 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.evaluators import from_outside, is_ours
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.operators.variation import are_children
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened, shown
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
@@ -210,18 +209,16 @@ def guarded(
         vocabulary: the vocabulary of the run.
     """
     returned = _Returned(vocabulary)
-    calls = {
-        alias: _guarded(operator, called[alias], getattr(returned, alias)) if alias in called else operator
-        for alias, operator in operators.items()
-        if operator is not None and alias != "individual"
-    }
+    calls = dict(operators)
+    for alias in _MUST_RETURN.keys() & called.keys() & operators.keys():
+        calls[alias] = _guarded(operators[alias], called[alias], alias, getattr(returned, alias))
     if "evaluate" in calls:
         calls["evaluate"] = _giving_fitness(calls["evaluate"], called.get("evaluate", "the evaluation"))
     return SimpleNamespace(**calls)
 
 
 def _guarded(
-    operator: Callable[..., Any], called: str, as_returned: Callable[..., Any]
+    operator: Callable[..., Any], called: str, alias: str, as_returned: Callable[..., Any]
 ) -> Callable[..., Any]:
     def call(*arguments: Any, **options: Any) -> Any:
         try:
@@ -235,120 +232,101 @@ def _guarded(
         try:
             return as_returned(returned, *arguments, **options)
         except UsageError as error:
-            raise SenetGpError(f"{called} returns {error}") from error
+            returns = f"returns {shown(returned, 40)}, but it must return {_MUST_RETURN[alias]}"
+            raise SenetGpError(f"{called} {returns}: {error}") from error
 
     return call
 
 
-class _Returned:
-    """What operators may return: each method takes what the operator of its name has returned, and for what.
+_CHILDREN = "a tuple of individuals, such as (child,), of which the first is used"
+_CHOSEN = "as many individuals of the population as its argument after the population says"
+#: What operators must return, for sentences; methods of :class:`_Returned` check it.
+_MUST_RETURN = {
+    "population": "a list of as many individuals as its argument n says",
+    "clone": "an individual without fitness",
+    "mate": _CHILDREN,
+    "mutate": _CHILDREN,
+    "reproduce": _CHOSEN,
+    "select": _CHOSEN,
+    "survive": "as many different ones of the individuals that it is given as its argument after them says",
+    "improve": "a list of pairs, each of the index of an origin and an individual",
+    "evaluate": "an Evaluation (docs/python.md shows one)",
+}
 
-    It returns the same in its usual form, or raises a ``UsageError`` that tells what it is instead.
+
+class _Returned:
+    """Checks what operators have returned: each method takes it, and what the operator of its name was given.
+
+    It returns the same in its usual form, or raises a ``UsageError`` that tells what is wrong with it.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
 
     def population(self, drawn: Any, *, n: int) -> list[Individual]:
-        """The first population."""
-        if not isinstance(drawn, Iterable):
-            raise UsageError(f"{shown(drawn, 40)}, but a population is a list of individuals")
-        population = [self._new(individual) for individual in drawn]
-        if len(population) != n:
-            raise UsageError(f"{len(population)} individuals, but the population of this run has {n}")
-        return population
+        return [self._new(individual) for individual in _list_of(drawn, n)]
 
     def clone(self, copy: Any, _parent: Individual) -> Individual:
-        """A copy of a parent."""
         return self._new(copy)
 
     def mate(self, made: Any, *_parents: Individual) -> tuple[Individual]:
-        """The first of the children."""
-        if not are_children(made):
-            raise UsageError(
-                f"{shown(made, 40)}, but it must return a tuple of individuals, such as (child,), of which "
-                "the first is used"
-            )
-        return (self._new(made[0]),)
+        return (self._new(next(iter(_list_of(made)), None)),)
 
     mutate = mate
 
     def select(self, chosen: Any, _population: Any, count: int) -> list[Individual]:
-        """As many individuals as it was asked for."""
-        individuals = list(chosen) if isinstance(chosen, Iterable) else []
-        if len(individuals) != count or not all(isinstance(one, Individual) for one in individuals):
-            what = f"{len(individuals)} objects" if isinstance(chosen, Iterable) else shown(chosen, 40)
-            raise UsageError(
-                f"{what}, but it was asked for {count} individuals of the population: return as many as its "
-                "argument after the population says"
-            )
+        individuals = _list_of(chosen, count)
         for individual in {id(one): one for one in individuals}.values():
-            self._whole(individual)
+            individual_of(self._vocabulary, individual)
         return individuals
 
     reproduce = select
 
     def survive(self, chosen: Any, candidates: Sequence[Individual], count: int) -> list[Individual]:
-        """As many different candidates as it was asked for."""
         individuals = self.select(chosen, candidates, count)
         different = {id(one) for one in individuals} & {id(one) for one in candidates}
         if len(different) != count:
-            raise UsageError(
-                f"{len(different)} different ones of the individuals that it was given, but it was asked for "
-                f"{count}"
-            )
+            raise UsageError(f"{len(different)} of them are different ones of these")
         return individuals
 
     def improve(
         self, improved: Any, population: Sequence[Individual], *_others: Any
     ) -> list[tuple[int, Individual]]:
-        """New individuals, each with the index of its origin."""
-        pairs = list(improved) if isinstance(improved, Iterable) else [improved]
-        if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
-            raise UsageError(
-                f"{shown(improved, 40)}, but it must be a list of pairs, each of an index and an individual"
-            )
-        last = len(population) - 1
         return [
-            (whole_number("a pair whose index", index, 0, last), self._new(individual))
-            for index, individual in pairs
+            (whole_number("an index", index, 0, len(population) - 1), self._new(individual))
+            for index, individual in (_list_of(pair, 2) for pair in _list_of(improved))
         ]
 
     def evaluate(
         self, result: Any, population: Sequence[Individual], *_others: Any, **_options: Any
     ) -> Evaluation:
-        """What was counted; the individuals are as they were."""
-        names = ("winner", "games", "turns", "self_losses")
-        missing = [name for name in names if not hasattr(result, name)]
-        if missing:
-            raise UsageError(
-                f"{shown(result)}, which has no {', '.join(missing)}: it must return an Evaluation "
-                "(docs/python.md shows one)"
-            )
         winner, games, turns, self_losses = (
-            whole_number(f"an evaluation whose {name}", getattr(result, name), 0) for name in names
+            whole_number(name, getattr(result, name, None), 0)
+            for name in ("winner", "games", "turns", "self_losses")
         )
-        whole_number("an evaluation whose winner", winner, 0, len(population) - 1)
+        whole_number("winner", winner, 0, len(population) - 1)
         for individual in population:
-            self._whole(individual)
+            individual_of(self._vocabulary, individual)
         return Evaluation(winner, games, turns, self_losses)
 
-    def _new(self, individual: Any) -> Individual:
+    def _new(self, given: Any) -> Individual:
         """An individual that is to be evaluated."""
-        whole = self._whole(individual)
-        if getattr(whole.fitness, "weights", None) != Fitness.weights:
+        individual = individual_of(self._vocabulary, given)
+        weights = getattr(individual.fitness, "weights", None)
+        if weights != Fitness.weights:
             raise UsageError(
-                "an individual with a fitness of its own kind, but its fitness is still to be set: return it "
-                "as Individual(nodes, vocabulary) makes it"
+                f"an individual has a fitness of its own kind, with the weights {shown(weights)}"
             )
-        return whole
+        return individual
 
-    def _whole(self, individual: Any) -> Individual:
-        """An individual of the run, whose tree is whole."""
-        try:
-            return individual_of(self._vocabulary, individual)
-        except UsageError as error:
-            raise UsageError(f"no whole individual of the run: {error}") from None
+
+def _list_of(returned: Any, count: int | None = None) -> list[Any]:
+    if not isinstance(returned, Iterable):
+        raise UsageError("that is no list")
+    items = list(returned)
+    if count is not None and len(items) != count:
+        raise UsageError(f"these are {len(items)}, not {count}")
+    return items
 
 
 def _giving_fitness(evaluate: Callable[..., Evaluation], called: str) -> Callable[..., Evaluation]:
