@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3291,
     "cli": 5434,
     "engine": 4416,
-    "evolution": 6868,
+    "evolution": 6850,
     "experiments": 1769,
     "games": 5320,
     "insight": 2652,
