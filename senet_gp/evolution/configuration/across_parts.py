@@ -49,24 +49,23 @@ def usual_name(game: str, kind: str) -> str:
     return str(defaults_of(game).get(kind, USUAL_PARTS[kind]))
 
 
-def names_of(run: Mapping[str, Any]) -> dict[str, str | None]:
+def names_of(game: str, tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str | None]:
     """The names of a run's parts by kind, chosen or usual; the credit is None if its tests need none.
 
-    >>> names = names_of({"game": "hexapawn", "selection": {"name": "lexicase"}})
+    >>> names = names_of("hexapawn", {"selection": {"name": "lexicase"}})
     >>> names["selection"], names["credit"]
     ('lexicase', 'shared')
 
     Args:
-        run: the name of the game, and tables of parts, each of which may name one.
+        game: the name of the game.
+        tables: tables of parts by kind, each of which may name one.
 
     Raises:
         UsageError: if there are no tests of this name.
     """
-    names: dict[str, str | None] = {
-        kind: run.get(kind, {}).get("name", usual_name(run["game"], kind)) for kind in PARTS
-    }
-    fitness = cast("type[FitnessEvaluation]", class_of("fitness", cast("str", names["fitness"])))
-    if "name" not in run.get("credit", {}) and (names["credit"] == AUTO or fitness.credit is None):
+    names: dict[str, Any] = {kind: tables.get(kind, {}).get("name", usual_name(game, kind)) for kind in PARTS}
+    fitness = cast("type[FitnessEvaluation]", class_of("fitness", names["fitness"]))
+    if "name" not in tables.get("credit", {}) and (names["credit"] == AUTO or fitness.credit is None):
         names["credit"] = fitness.credit
     return names
 

@@ -8,7 +8,7 @@ single options.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from senet_gp.evolution.configuration.across_parts import check_game, names_of
@@ -43,48 +43,51 @@ def built(layers: Sequence[Mapping[str, Any]], flat: Mapping[str, Any], *, writt
         UsageError: if there is no such option or part, an option belongs to no chosen part, or a value does
             not fit.
     """
-    named = [layer["game"] for layer in (*layers, flat) if "game" in layer]
-    game = named[-1] if named else DEFAULT_GAME
-    check_game(game)
-    run: dict[str, Any] = {"game": game}
-    for layer in layers:
-        run = merged(run, {**layer, "game": game})
     of_all = {name: value for name, value in flat.items() if name in COMMON or name in PARTS}
     if written:
         of_all |= {name: from_text(COMMON[name], value) for name, value in of_all.items() if name in COMMON}
-    run = merged(run, {**of_all, "game": game})
-    run = merged(
-        run, _in_tables({name: flat[name] for name in flat if name not in of_all}, run, written=written)
-    )
-    parts = {kind: _built_part(kind, run) for kind in PARTS if run.get(kind)}
-    return {name: value for name, value in run.items() if name in COMMON} | parts
+    common = merged([*layers, of_all])
+    check_game(common["game"])
+    game: dict[str, Any] = {
+        name: common[name] for name in ("game", "parameters", "vocabulary") if name in common
+    }
+    tables: dict[str, dict[str, Any]] = {}
+    for layer in (*layers, of_all):
+        for kind in PARTS:
+            if kind in layer:
+                _add_table(tables, common["game"], kind, _as_table(kind, layer[kind]))
+    for name, value in flat.items():
+        if name not in of_all:
+            _add_option(tables, game, name, value, written=written)
+    return common | {kind: _built_part(kind, game, tables) for kind in PARTS if tables.get(kind)}
 
 
-def merged(run: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
-    """A run's options and tables of parts with a layer above them, in which a part may also be its name.
+def merged(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The options of all runs in layers, the last of which counts, without tables of parts.
 
-    >>> below = {"game": "hexapawn", "minutes": 2.0, "fitness": {"name": "full-games", "noise": 0.9}}
-    >>> merged(below, {"generations": 5, "fitness": {"games": 3}})
-    {'game': 'hexapawn', 'fitness': {'name': 'full-games', 'noise': 0.9, 'games': 3}, 'generations': 5}
-    >>> merged(below, {"fitness": "from-positions"})
-    {'game': 'hexapawn', 'minutes': 2.0, 'fitness': {'name': 'from-positions'}}
+    >>> merged([{"game": "hexapawn", "seed": 2, "minutes": 2.0}, {"seed": 3, "generations": 5}])
+    {'game': 'hexapawn', 'seed': 3, 'generations': 5}
 
     Raises:
-        UsageError: if there is no such option above tables, or something is no part.
+        UsageError: if there is no such option above tables.
     """
-    for name in layer:
-        if name not in COMMON and name not in PARTS:
-            raise UsageError(advice(str(name), table=""))
-    found = {name: value for name, value in run.items() if name not in _ENDS or not _ENDS & layer.keys()}
-    found |= {name: value for name, value in layer.items() if name in COMMON}
-    for kind in PARTS:
-        if kind in layer:
-            _add_table(found, kind, _as_table(kind, layer[kind]))
+    found: dict[str, Any] = {"game": DEFAULT_GAME}
+    for layer in layers:
+        for name in layer:
+            if name not in COMMON and name not in PARTS:
+                raise UsageError(advice(str(name), table=""))
+        if _ENDS & layer.keys():
+            found = {name: value for name, value in found.items() if name not in _ENDS}
+        found |= {name: value for name, value in layer.items() if name in COMMON}
     return found
 
 
 def _as_table(kind: str, given: Any) -> Mapping[str, Any]:
-    """A part as a table, also if its name or the part itself is given."""
+    """A part as a table, also if its name or the part itself is given.
+
+    Raises:
+        UsageError: if it is none of them.
+    """
     if isinstance(given, Part) and given.kind == kind:
         check_registered(type(given))
         return {"name": given.name, **given.as_values()}
@@ -97,43 +100,45 @@ def _as_table(kind: str, given: Any) -> Mapping[str, Any]:
     return table
 
 
-def _add_table(run: dict[str, Any], kind: str, table: Mapping[str, Any]) -> None:
-    """Lay a table over that of the layers below, or in its place if it names another part."""
+def _add_table(tables: dict[str, dict[str, Any]], game: str, kind: str, table: Mapping[str, Any]) -> None:
+    """Lay a table over that of the layers below, or put it in its place if it names another part."""
     if kind == "credit" and table.get("name") == AUTO:
-        run[kind] = {name: value for name, value in table.items() if name != "name"}
+        tables[kind] = {name: value for name, value in table.items() if name != "name"}
         return
-    replaced = "name" in table and table["name"] != names_of(run)[kind]
-    run[kind] = {**({} if replaced else run.get(kind, {})), **table}
-    if kind == "fitness" and "name" in table and names_of({**run, "credit": {}})["credit"] is None:
-        run.pop("credit", None)  # the layers below chose it for other tests
+    replaced = "name" in table and table["name"] != names_of(game, tables)[kind]
+    tables[kind] = {**({} if replaced else tables.get(kind, {})), **table}
+    if kind == "fitness" and "name" in table and names_of(game, tables | {"credit": {}})["credit"] is None:
+        tables.pop("credit", None)  # the layers below chose it for other tests
 
 
-def _in_tables(flat: Mapping[str, Any], run: Mapping[str, Any], *, written: bool) -> dict[str, Any]:
-    """Options of parts in the tables of all parts that have them.
+def _add_option(
+    tables: dict[str, dict[str, Any]], game: Mapping[str, Any], name: str, value: Any, *, written: bool
+) -> None:
+    """Put an option into the table of every part of the run that has it.
 
     Raises:
-        UsageError: if a part of the run has none of them.
+        UsageError: if none has it.
     """
-    chosen = {kind: class_of(kind, name) for kind, name in names_of(run).items() if name is not None}
-    tables: dict[str, Any] = {}
-    for name, value in flat.items():
-        having = [kind for kind, part in chosen.items() if name in part.options()]
-        if not having:
-            called = f"--{name.replace('_', '-')}" if written else name
-            raise UsageError(advice(name, called=called, run=run))
-        for kind in having:
-            read = from_text(chosen[kind].options()[name], value) if written else value
-            tables.setdefault(kind, {})[name] = read
-    return tables
+    having = {
+        kind: options[name]
+        for kind, part in names_of(game["game"], tables).items()
+        if part is not None and name in (options := class_of(kind, part).options())
+    }
+    if not having:
+        called = f"--{name.replace('_', '-')}" if written else name
+        raise UsageError(advice(name, called=called, run={**game, **tables}))
+    for kind, described in having.items():
+        tables.setdefault(kind, {})[name] = from_text(described, value) if written else value
 
 
-def _built_part(kind: str, run: Mapping[str, Any]) -> Part:
+def _built_part(kind: str, game: Mapping[str, Any], tables: Mapping[str, Mapping[str, Any]]) -> Part:
     """The part that a table describes, with what the game usually has where it says nothing.
 
     Raises:
         UsageError: if there is none, it has no such option, or a value does not fit.
     """
-    names, options = names_of(run), {name: value for name, value in run[kind].items() if name != "name"}
+    names, options = names_of(game["game"], tables), dict(tables[kind])
+    options.pop("name", None)
     name = names[kind]
     if name is None:
         raise UsageError(
@@ -143,5 +148,5 @@ def _built_part(kind: str, run: Mapping[str, Any]) -> Part:
     has = class_of(kind, name).options()
     for option in options:
         if option not in has:
-            raise UsageError(advice(str(option), table=kind, run=run))
-    return usual_part(run["game"], kind, name, **options)
+            raise UsageError(advice(str(option), table=kind, run={**game, **tables}))
+    return usual_part(game["game"], kind, name, **options)

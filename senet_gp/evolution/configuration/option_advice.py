@@ -76,8 +76,12 @@ def advice(
 
 def _options_of(kind: str, run: Mapping[str, Any]) -> Iterable[str]:
     """The options of the part of a kind that a run has."""
-    name = names_of(run)[kind]
+    name = _names_in(run)[kind]
     return () if name is None else class_of(kind, name).options()
+
+
+def _names_in(run: Mapping[str, Any]) -> dict[str, str | None]:
+    return names_of(run["game"], {kind: run[kind] for kind in PARTS if kind in run})
 
 
 def _remedy(owners: list[type[Part]], run: Mapping[str, Any]) -> str:
@@ -93,6 +97,6 @@ def _remedy(owners: list[type[Part]], run: Mapping[str, Any]) -> str:
     if not here:
         return f"{owners_text(owners)}, which {game.name} cannot have: leave it out"
     where = owners_text(here)
-    if names_of(run)["credit"] is None and any(owner.kind == "credit" for owner in here):
+    if _names_in(run)["credit"] is None and any(owner.kind == "credit" for owner in here):
         where += f" with {owners_text(usable_suites(game, words))}"
     return f"{where}, which this run does not have: choose it, or leave it out"
