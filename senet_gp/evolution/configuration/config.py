@@ -51,7 +51,6 @@ from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
 from senet_gp.runtime.errors import UsageError, printable, shortened, shown
 
 if TYPE_CHECKING:
-    from primitives.vocabulary import Vocabulary
     from senet_gp.games.protocol import Game
 
 _P = TypeVar("_P", bound=type[Part])
@@ -59,32 +58,6 @@ _P = TypeVar("_P", bound=type[Part])
 #: The longest text of one option in the ``repr`` of a configuration, and of all of them.
 _LONGEST_VALUE = 40
 _LONGEST_REPR = 100
-
-
-def with_the_usual(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options and parts that are given, upon those that their game usually has.
-
-    What neither of them says is as in the paper of 1995; the credit follows from the tests.
-
-    >>> with_the_usual({"game": "hexapawn", "population": 60, "seed": "auto"})["population"]
-    60
-
-    Raises:
-        UsageError: if there is no such game or option.
-    """
-    for name in given:
-        if name not in FIELDS:
-            raise UsageError(advice(name))
-    chosen = {name: of for name, of in given.items() if not (isinstance(of, str) and of == AUTO)}
-    game = chosen.get("game", DEFAULT_GAME)
-    check_game(game)
-    usual = {name: of for name, of in defaults_of(game).items() if name in COMMON}
-    if checked(COMMON["minutes"], chosen.get("minutes", 0.0)):
-        usual["generations"] = MAX_GENERATIONS
-    for kind in PARTS:
-        if kind not in chosen and usual_name(game, kind) != AUTO:
-            usual[kind] = usual_part(game, kind, usual_name(game, kind))
-    return usual | chosen
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,31 +252,43 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
             UsageError: if the run is impossible.
             FileError: if a file that it names cannot be read.
         """
-        game, vocabulary = self.game_value, self.vocabulary_value
-        values: dict[str, Any] = {name: getattr(game, name) for name in self.parameters}
-        values = {"parameters": values, "vocabulary": vocabulary.name}
+        game, vocabulary, parts = self.game_value, self.vocabulary_value, self.parts()
         if self.credit == AUTO:
-            values["credit"] = usual_part_beside(self.game, "credit", fitness=self.fitness)
-        config = dataclasses.replace(self, **values)
-        _check_usable(config)
-        found: dict[str, Any] = vars(config) | {
-            kind: part.resolved(config) for kind, part in config.parts().items()
-        }
-        if config.seed_with:
+            parts["credit"] = cast("Part", usual_part_beside(self.game, "credit", fitness=self.fitness))
+        _check_usable(self, parts)
+        found: dict[str, Any] = vars(self) | {kind: part.resolved(self) for kind, part in parts.items()}
+        found["parameters"] = {name: getattr(game, name) for name in self.parameters}
+        found["vocabulary"] = vocabulary.name
+        if self.seed_with:
             from senet_gp.evolution.configuration.seeding import resolved_seeds
 
             found["seed_with"] = resolved_seeds(
-                config.seed_with, game, vocabulary, population=config.population, size_limit=config.size_limit
+                self.seed_with, game, vocabulary, population=self.population, size_limit=self.size_limit
             )
         return ResolvedConfig(**found)
 
 
 def _in_its_game(made: Callable[..., None]) -> Callable[..., None]:
-    """Let options and parts that are not given be those that are usual in the game of a configuration."""
+    """Let what is not given, or is ``auto``, be what is usual in the game of a configuration: here alone.
+
+    What the game leaves open is as in the paper of 1995, and the credit follows from the tests.
+    """
 
     @functools.wraps(made)
     def filled_in(self: Config, **given: Any) -> None:
-        made(self, **with_the_usual(given))
+        for name in given:
+            if name not in FIELDS:
+                raise UsageError(advice(name))
+        chosen = {name: of for name, of in given.items() if not (isinstance(of, str) and of == AUTO)}
+        game = chosen.get("game", DEFAULT_GAME)
+        check_game(game)
+        usual = {name: of for name, of in defaults_of(game).items() if name in COMMON}
+        if checked(COMMON["minutes"], chosen.get("minutes", 0.0)):
+            usual["generations"] = MAX_GENERATIONS
+        for kind in PARTS:
+            if kind not in chosen and usual_name(game, kind) != AUTO:
+                usual[kind] = usual_part(game, kind, usual_name(game, kind))
+        made(self, **(usual | chosen))
 
     return filled_in
 
@@ -361,46 +346,50 @@ class ResolvedConfig(Config):
             part.check_files(self)
 
 
-def _check_usable(config: Config) -> None:
-    """Check that the game and its vocabulary can be used with the chosen parts, and these with one another.
+def _check_usable(config: Config, parts: Mapping[str, Part]) -> None:
+    """Check that the game and its vocabulary can be used with the parts, and these with one another.
+
+    Args:
+        config: the configuration of a run.
+        parts: its parts by kind, also the one that follows from others.
 
     Raises:
         UsageError: if they cannot.
     """
     game, vocabulary = config.game_value, config.vocabulary_value
-    for kind, part in config.parts().items():
+    for kind, part in parts.items():
         check_registered(type(part))
         why_not = part.why_not(game, vocabulary)
         if why_not:
             others = " or ".join(usable(kind, game, vocabulary))
             raise UsageError(f"{kind} is {part.name}, which {why_not.replace('{others}', others)}")
         part.check(config)
-    _check_table(config, game, vocabulary)
+    if config.selection.by_table:
+        _check_table(config, cast("Credit | None", parts.get("credit")))
 
 
-def _check_table(config: Config, game: Game, vocabulary: Vocabulary) -> None:
-    """Check that the credit gives the points of each test if the selection needs them.
+def _check_table(config: Config, credit: Credit | None) -> None:
+    """Check that the credit gives the points of each test, which the selection needs.
 
     Raises:
         UsageError: if it does not.
     """
-    if not config.selection.by_table:
-        return
+    needs = f"selection is {config.selection.name}, which needs the points of each test"
     if config.several_objectives:
         raise UsageError(
-            f"selection is {config.selection.name}, which needs the points of each test, but with several "
-            "objectives fitness is the score and the nodes: use another selection, or --objectives score"
+            f"{needs}, but with several objectives fitness is the score and the nodes: use another "
+            "selection, or --objectives score"
         )
-    if config.credit is not None and config.credit.gives_table:
+    if credit is not None and credit.gives_table:
         return
     credits_ = [cast("type[Credit]", one) for one in classes() if one.kind == "credit"]
     giving = " or ".join(one.name for one in credits_ if one.gives_table)
-    needs = f"selection is {config.selection.name}, which needs the points of each test"
-    if config.credit is not None:
+    if credit is not None:
         raise UsageError(f"{needs}: use --credit {giving}")
+    suites = owners_text(usable_suites(config.game_value, config.vocabulary_value))
     raise UsageError(
-        f"{needs}, but fitness is {config.fitness.name}, which has no tests: use "
-        f"{owners_text(usable_suites(game, vocabulary))} with --credit {giving}"
+        f"{needs}, but fitness is {config.fitness.name}, which has no tests: use {suites} with --credit "
+        f"{giving}"
     )
 
 
