@@ -390,7 +390,7 @@ def new_record(
 
 
 def dated_names(folder: Path, game: str) -> Iterator[Path]:
-    """Names for the record of a game that begins now, for :func:`write_anew`.
+    """Names for the record of a game that begins now, for :func:`write_new`.
 
     >>> next(dated_names(Path("nowhere"), "senet")).match("nowhere/senet-*-*.txt")
     True
@@ -404,7 +404,7 @@ def dated_names(folder: Path, game: str) -> Iterator[Path]:
         yield folder / f"{game}-{begun_at}{f'-{number}' if number > 1 else ''}{RECORD_ENDING}"
 
 
-def write_anew(record: GameRecord, names: Iterable[Path]) -> Path:
+def write_new(record: GameRecord, names: Iterable[Path]) -> Path:
     """Write a game into the first file of these names that is not there yet; return the file.
 
     Raises:

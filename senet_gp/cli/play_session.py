@@ -17,7 +17,7 @@ from senet_gp.arena.record import (
     new_record,
     play_on,
     take_back,
-    write_anew,
+    write_new,
 )
 from senet_gp.cli import Interrupted, options
 from senet_gp.cli.game_view import GameView
@@ -127,7 +127,7 @@ class KeptGame:
         if self.file:
             record.write(self.file)
         elif self.names and record.choices:
-            self.file = write_anew(record, self.names())
+            self.file = write_new(record, self.names())
 
 
 def kept_game_for(game: str, record: Path | None, load: Path | None, *, learn: bool, keep: bool) -> KeptGame:

@@ -35,8 +35,8 @@ TABLE = "encounters.csv"
 #: The columns of the table before those of the measurement.
 _MET = ("a", "b", "game", "seed_a", "seed_b")
 _FORMAT, _VERSION = "senet-gp encounters", 2
-#: With so many variants of a game a champion plays about as many games against the others as against the
-#: opponents that measure it; with more variants their champions do not meet.
+#: The most variants of a game whose champions meet: each then plays about as many games against the other
+#: champions as against the opponents that measure it.
 MAX_VARIANTS = 20
 #: The part of the key of a run's measurements that encounters are drawn from; champions and curves have 0, 1.
 _OF_ENCOUNTERS = 2

@@ -1,4 +1,4 @@
-"""An experiment in a directory, from its plan to what it says; and runs that are there, measured anew."""
+"""An experiment in a directory, from its plan to what it says; and the champions of other runs, measured."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ _CURVE_SHARE = 4
 #: The parts of the key that a run's measurements are drawn from.
 _OF_CHAMPION = 0
 _OF_CURVE = 1
-#: Shares are rounded to so many digits in tables and where runs are compared, so that no rounding error tells
-#: two equal ones apart.
+#: The digits of shares in tables and where runs are compared, so that no rounding error tells two equal ones
+#: apart.
 DIGITS = 6
 
 #: The worst result of all lines of play: 1 for a win, 0 for a draw, -1 for a loss.

@@ -274,7 +274,7 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
 
     Raises:
         FileError: if it cannot be read, is not TOML, or is unsound.
-        UsageError: if it needs code of others that no person has named
+        UsageError: if it needs code from outside that the person has not named
         (:func:`senet_gp.runtime.plugins.load`).
     """
     if not os.path.isfile(path):  # noqa: PTH113 - it raises nothing

@@ -1,4 +1,4 @@
-"""The variants that the tables of a plan stand for: their configurations, and the operators of others.
+"""The variants that the tables of a plan stand for: their configurations, and operators from outside.
 
 A table stands for one variant, or, with lists under ``vary``, for one with each combination of their values.
 A value of a list counts as if it stood in the table itself: so a part that varies is chosen before options

@@ -129,33 +129,33 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
             yield file
 
 
-def other_version(format_name: str, found: Any, version: int) -> str:
+def other_version(format_name: str, stated: Any, version: int) -> str:
     """What is wrong with the version of a file, as the end of a sentence; empty if this program reads it.
 
     Args:
         format_name: the format of the file.
-        found: the version that the file names, a number or its digits; None if it names none.
+        stated: the version that the file names, a number or its digits; None if it names none.
         version: the version that is read.
 
     >>> other_version("senet-gp table", 1, 1), other_version("senet-gp table", "1", 1)
     ('', '')
     """
-    if found == str(version) or (type(found) is int and found == version):
+    if stated == str(version) or (type(stated) is int and stated == version):
         return ""
-    named = "without a version" if found is None else f"of version {shortened(found, 20)}"
+    named = "without a version" if stated is None else f"of version {shortened(stated, 20)}"
     return (
         f"is a {format_name} file {named}, but this program reads version {version}: use the senet-gp that "
         "wrote it"
     )
 
 
-def check_version(path: Path, format_name: str, found: Any, version: int) -> None:
+def check_version(path: Path, format_name: str, stated: Any, version: int) -> None:
     """Check that a file is of the version that is read; the arguments are those of :func:`other_version`.
 
     Raises:
         FileError: if it is of another.
     """
-    problem = other_version(format_name, found, version)
+    problem = other_version(format_name, stated, version)
     if problem:
         raise FileError(f"{path} {problem}")
 

@@ -37,7 +37,7 @@ class Recent(Generic[K, V]):
         self._lock = threading.Lock()
 
     def get(self, key: K) -> V | None:
-        """The value of a key, which is used by that; None if there is none."""
+        """The value of a key, which is then the one used last; None if there is none."""
         with self._lock:
             value = self._values.pop(key, None)
             if value is not None:

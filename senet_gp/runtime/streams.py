@@ -91,8 +91,8 @@ def _fill_with_keys(key: int, keys: Streams) -> None:
 
 @kernel
 def _fill_with_parts(keys: Streams, number: int, parts: Streams) -> None:
-    for place in range(keys.size):
-        parts[place] = derived_key(keys[place], number)
+    for index in range(keys.size):
+        parts[index] = derived_key(keys[index], number)
 
 
 def _as_key(number: int) -> Any:
@@ -129,7 +129,7 @@ def part_keys(key: int, count: int) -> Streams:
 def part_of_each(keys: Streams, number: int) -> Streams:
     """The key of part ``number`` of what each key names, as ``uint64``.
 
-    >>> part_of_each(part_keys(7, 2), 3).tolist() == [part_key(part_key(7, place), 3) for place in (0, 1)]
+    >>> part_of_each(part_keys(7, 2), 3).tolist() == [part_key(part_key(7, index), 3) for index in (0, 1)]
     True
     """
     parts = np.empty(keys.size, np.uint64)

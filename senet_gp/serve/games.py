@@ -30,7 +30,7 @@ from senet_gp.arena.record import (
     next_decision,
     play_choice,
     take_back,
-    write_anew,
+    write_new,
 )
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision
@@ -221,7 +221,7 @@ class PlayedGames:
             path = new_file(file, RECORD_ENDING)
             record.write(path, new=True)
         else:
-            path = write_anew(record, dated_names(Path(), record.game.name))
+            path = write_new(record, dated_names(Path(), record.game.name))
         self._kept.put(path, (stamp_of(path), record))
         return str(path), record
 

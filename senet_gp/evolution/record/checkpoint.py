@@ -165,8 +165,8 @@ class _CheckpointContent:
         return State(self.generation, population, winners, self.operators, self.operators_from)
 
 
-def _tree(text: str, vocabulary: Vocabulary, place: str) -> Individual:
-    with at(place):
+def _tree(text: str, vocabulary: Vocabulary, where: str) -> Individual:
+    with at(where):
         return from_lisp(text, vocabulary)
 
 
@@ -239,8 +239,9 @@ class CheckpointFiles:
                 problems.append(str(error))
             else:
                 return state, " and ".join(problems)
-        if not is_there(self._file) and not self._was_written():
-            return State(), ""
+        files = is_there(self._file) or is_there(self._file_before)
+        if not files and not self._logs.generations.has_past(self._first):
+            return State(), ""  # none has been written yet
         # Both checkpoints may have the same problem.
         raise FileError(f"{', and '.join(dict.fromkeys(problems))}: {remedy}")
 
@@ -251,10 +252,6 @@ class CheckpointFiles:
             FileError: if it cannot be renamed.
         """
         rename(self._file_before, self._file)
-
-    def _was_written(self) -> bool:
-        """Whether a checkpoint must have been written."""
-        return is_there(self._file_before) or self._logs.generations.has_past(self._first)
 
 
 def digest_of(config: ResolvedConfig) -> str:

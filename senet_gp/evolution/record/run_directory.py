@@ -211,12 +211,12 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if the champion's file is unsound.
         """
-        found = set()
+        options = set()
         if wanted.minutes and not self.config.minutes:  # they have passed
-            found |= {"generations", "minutes"}
+            options |= {"generations", "minutes"}
         if wanted.until == PROVEN and (self.config.until != PROVEN or self.has_ended()):
-            found |= {"generations", "until"}
-        return found
+            options |= {"generations", "until"}
+        return options
 
     @classmethod
     def create_next(cls, parent: Path | str, config: Config, command: str = "") -> Self:
@@ -412,7 +412,7 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if no checkpoint is usable.
         """
-        return max(one.read_state().generation for one in self.populations)
+        return max(population.read_state().generation for population in self.populations)
 
     def seconds(self, workers: int) -> float:
         """How long all generations have taken, as far as that is known.
@@ -421,7 +421,7 @@ class RunDirectory(Displayed):
             workers: how many processes play; as many islands are played side by side.
         """
         populations = self.populations
-        return sum(one.logs.seconds() for one in populations) / min(workers, len(populations))
+        return sum(population.logs.seconds() for population in populations) / min(workers, len(populations))
 
     def limit_growth(self, max_nodes: int) -> None:
         """Limit the nodes of each further population of this run.
@@ -524,7 +524,7 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if one has played no generation, or a log cannot be read or is unsound.
         """
-        return [one.logs.read(one.config) for one in self.populations]
+        return [population.logs.read(population.config) for population in self.populations]
 
     def frame(self) -> Any:
         """The logs as a DataFrame of pandas, if that is installed: one row for each generation.
@@ -540,7 +540,8 @@ class RunDirectory(Displayed):
         if self.config.islands == 1:
             return frame_of(self.logs.columns())
         islands = enumerate(self.populations, 1)
-        return frame_of([{"island": number, **row} for number, one in islands for row in one.logs.columns()])
+        rows = [{"island": number, **row} for number, island in islands for row in island.logs.columns()]
+        return frame_of(rows)
 
     def last_by_size(self, each: int) -> list[Finalist]:
         """The last different expressions of each size class that were logged, each with its last generation.
@@ -551,7 +552,7 @@ class RunDirectory(Displayed):
         Args:
             each: how many expressions to take of each class at most.
         """
-        logs = [one.logs.sizes for one in self.populations if one.logs.sizes.is_there]
+        logs = [log for population in self.populations if (log := population.logs.sizes).is_there]
         try:
             return last_of_classes(logs, self.config.vocabulary_value, each)
         except FileError as error:

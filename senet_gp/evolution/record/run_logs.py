@@ -152,7 +152,7 @@ class LogFiles:
         """
         rows = self.timing.rows() if self.timing.is_there else ()
         known = {row.generation: row for row in rows}
-        return [known.get(one, TimingRow(one, nan, nan, nan)) for one in range(1, generations + 1)]
+        return [known.get(number, TimingRow(number, nan, nan, nan)) for number in range(1, generations + 1)]
 
     def columns(self) -> list[dict[str, Any]]:
         """What is logged of each generation, by column: its row, and its times, which are nan if unknown.
@@ -178,7 +178,7 @@ class LogFiles:
         generations = self.played()
         if len(generations) > config.generations:
             raise self.generations.damaged("it has more generations than the run")
-        seconds = [None if isnan(one.seconds) else one.seconds for one in self.times(len(generations))]
+        seconds = [None if isnan(row.seconds) else row.seconds for row in self.times(len(generations))]
         return RunLog(config, generations, seconds)
 
 
