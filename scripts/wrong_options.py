@@ -1,4 +1,4 @@
-"""Print what is said of twenty wrong options of a run: on the command line, in TOML files, in Python.
+"""Print what is said of some twenty wrong options of a run: on the command line, in TOML files, in Python.
 
     python scripts/wrong_options.py
 
@@ -48,6 +48,8 @@ MADE: dict[str, Callable[[], object]] = {
     "Config(selection='tournament')": lambda: Config(selection="tournament"),  # type: ignore[arg-type]
     "Config(fitness=…regret with cases=0…)": lambda: Config(fitness=part("fitness", "regret", cases=0)),
     "Config(fitness=…tournament…)": lambda: Config(fitness=part("selection", "tournament")),
+    "Config(populatoin=60)": lambda: Config(populatoin=60),  # type: ignore[call-arg]
+    "Config(tournament_size=3)": lambda: Config(tournament_size=3),  # type: ignore[call-arg]
     "Config(population=2.5)": lambda: Config(population=2.5),  # type: ignore[arg-type]
 }
 
@@ -79,7 +81,7 @@ def tell(given: str, make: Callable[[], object]) -> None:
         make()
     except click.ClickException as error:
         said = error.format_message()
-    except SenetGpError as error:
+    except (SenetGpError, TypeError) as error:
         said = str(error)
     else:
         said = "NOTHING IS SAID"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import importlib
+import inspect
 import pickle
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from senet_gp.evolution.configuration.common_options import COMMON
-from senet_gp.evolution.configuration.config import Config, register_part
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig, register_part
 from senet_gp.evolution.configuration.config_files import as_toml, read_config, read_values
 from senet_gp.evolution.configuration.parts import AUTO, PARTS, class_of, defaults_of, option, owners_of
 from senet_gp.evolution.configuration.provenance import code_of
@@ -283,6 +284,26 @@ def test_a_part_in_python_is_a_part(kind: str) -> None:
     name = next(iter(PARTS[kind]))
     with pytest.raises(UsageError, match=rf"write Config\.of\('hexapawn', {kind}='{name}'\)$"):
         Config(game="hexapawn", **{kind: name})  # type: ignore[arg-type]
+
+
+def test_an_option_that_is_not_there_is_refused_in_python_as_elsewhere() -> None:
+    with pytest.raises(UsageError, match=r"^there is no option 'popluation': did you mean population\?$"):
+        Config(popluation=5)  # type: ignore[call-arg]
+    with pytest.raises(UsageError, match=r"^tournament_size belongs to --selection tournament or double-t"):
+        Config(tournament_size=5)  # type: ignore[call-arg]
+
+
+def test_the_signature_has_the_defaults_of_the_paper() -> None:
+    defaults = {name: one.default for name, one in inspect.signature(Config).parameters.items()}
+    assert (defaults["population"], defaults["generations"], defaults["until"]) == (512, 30, "generations")
+
+
+def test_what_is_resolved_stays_so() -> None:
+    resolved = Config(game="hexapawn").resolved()
+    assert resolved.resolved() is resolved
+    assert isinstance(dataclasses.replace(resolved, seed=2), ResolvedConfig)
+    assert resolved == Config.from_values(resolved.as_values())
+    assert resolved != Config(game="hexapawn")  # which follows what is changed in it
 
 
 # Layers
