@@ -290,9 +290,9 @@ class _Announcer:
 
     def game_begins(self, playthrough: Playthrough[Player]) -> None:
         """Say which game begins, and which pieces the person has."""
-        (game,) = (player.game for player in playthrough.players if isinstance(player, Opponent))
-        heading = f"Generation {game.generation} of {self._generations}, game {game.number} of {game.games}"
-        tell_game(self._table, heading, playthrough, f", {game.nodes} nodes")
+        (one,) = (player for player in playthrough.players if isinstance(player, Opponent))
+        heading = f"Generation {one.generation} of {self._generations}, game {one.number} of {one.games}"
+        tell_game(self._table, heading, playthrough, f", {len(one.tree)} nodes")
 
     def game_ends(self, playthrough: Playthrough[Player]) -> None:
         """Name the winner."""
@@ -315,9 +315,8 @@ def _tell_effect(games: Sequence[SparringGame], config: ResolvedConfig, every: i
     if ended:
         table.say(f"\nThe chance to be selected as a parent (on average {1 / config.population:.2%}):")
     for game in ended:
-        before, after = game.chance
-        result = _RESULTS[game.outcome]
-        table.say(f"  opponent {game.number} {result}: {after:.2%} instead of {before:.2%}")
+        chance = f"{game.chance_after:.2%} instead of {game.chance_before:.2%}"
+        table.say(f"  opponent {game.game} {_RESULTS[game.outcome]}: {chance}")
     if not left:
         following = games[-1].generation + every
         last = following > config.generations

@@ -102,7 +102,7 @@ class Announced(Partner):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[tuple[str, SparringGame, Any]] = []
+        self.told: list[tuple[str, Opponent, Any]] = []
 
     def game_begins(self, playthrough: Playthrough[Player]) -> None:
         """Note it."""
@@ -114,7 +114,7 @@ class Announced(Partner):
 
     def _note(self, what: str, playthrough: Playthrough[Player]) -> None:
         (opponent,) = (player for player in playthrough.players if isinstance(player, Opponent))
-        self.told.append((what, opponent.game, playthrough.position))
+        self.told.append((what, opponent, playthrough.position))
 
 
 def fourth(config: Config, pool: WorkerPool) -> tuple[Evolution, list[Individual]]:
@@ -148,7 +148,7 @@ def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str
         before = fitness_with(evolution, {})
         games = Sparring(Partner(), 1).play(population, 4, config)
         chosen = games[-1].individual
-        assert games[-1].fitness == (before[chosen], before[chosen])
+        assert games[-1].fitness_before == games[-1].fitness_after == pytest.approx(before[chosen])
         drawn, exact = [], []
         for outcome in (1, -1):
             fitness = fitness_with(evolution, {chosen: outcome})
@@ -183,7 +183,7 @@ def test_games_that_are_played_change_the_chances(name: str) -> None:
             assert 1 <= len(generation.sparring) <= 2
     gains: dict[bool, list[float]] = {True: [], False: []}
     for game in games:
-        gains[game.outcome == 1].append(game.chance[1] - game.chance[0])
+        gains[game.outcome == 1].append(game.chance_after - game.chance_before)
     won, not_won = (sum(values) / max(1, len(values)) for values in (gains[True], gains[False]))
     assert won > 0
     assert won > not_won
@@ -243,11 +243,11 @@ def test_copies_of_an_individual_are_the_same_player() -> None:
     with WorkerPool(1) as pool:
         one, other, third = Evolution(CONFIG, pool).toolbox.population(n=200)[:3]
     assert len({one.packed, other.packed, third.packed}) == 3
-    game = SparringGame(generation=1, number=1, games=2, individual=1, nodes=1, seat=0, outcome=1)
+    game = SparringGame(1, 1, 1, 1, "individual", "won", 9, 1.0, 1.0, 0.5, 0.5)
     games = [game, dataclasses.replace(game, individual=2), dataclasses.replace(game, individual=4)]
     games[1:] = [
-        dataclasses.replace(games[1], outcome=0),
-        dataclasses.replace(games[2], outcome=None),
+        dataclasses.replace(games[1], result="drawn"),
+        dataclasses.replace(games[2], result="left"),
     ]
     population = [one, one, other, Individual(other), third, third]
     assert outcomes_of(games, population) == {0: 1, 1: 1, 2: 0, 3: 0}
@@ -288,7 +288,7 @@ def test_only_one_of_duplicates_plays() -> None:
             trees = {([best, best, *population[:3]])[game.individual].packed for game in games}
             assert len(trees) == len(games) == 2
             alike = Sparring(Partner(), 1).play([best, best], 4, config)
-            assert [game.games for game in alike] == [1]
+            assert [game.game for game in alike] == [1]
 
 
 def test_a_run_that_is_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
@@ -336,14 +336,13 @@ def test_every_game_is_announced_to_the_partner() -> None:
     (_, first, position), _, (_, second, _), _ = partner.told
     assert position == CONFIG.game_value.starts()[0]
     assert [(game.number, game.games, game.seat) for game in (first, second)] == [(1, 2, 0), (2, 2, 1)]
-    told = [
-        dataclasses.replace(game, outcome=None, turns=0, fitness=(0, 0), chance=(0, 0))
-        for game in (first, second, *generation.sparring)
+    assert [(game.generation, game.game, game.nodes, game.moved_first) for game in generation.sparring] == [
+        (1, 1, len(first.tree), "individual"),
+        (1, 2, len(second.tree), "person"),
     ]
-    assert told[:2] == told[2:]
     assert [game.outcome for game in left] == [None]
-    assert left[0].fitness[0] == left[0].fitness[1] > 0
-    assert left[0].chance[0] == left[0].chance[1] > 0
+    assert left[0].fitness_before == left[0].fitness_after > 0
+    assert left[0].chance_before == left[0].chance_after > 0
 
 
 def test_an_evaluation_that_cannot_count_such_games_says_so() -> None:

@@ -34,13 +34,14 @@ from senet_gp.trees.individual import Fitness, Individual
 SPARRING = Purpose(5)
 #: How many individuals of a generation play.
 _PLAYING = 2
-_RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "left"}
+_OUTCOMES = {"won": 1, "drawn": 0, "lost": -1, "left": None}
+_RESULTS = {outcome: result for result, outcome in _OUTCOMES.items()}
 _DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class SparringRow:
-    """A row of ``sparring.csv``: a game of an individual against a person.
+class SparringGame:
+    """A game of an individual against a person or another partner, and a row of ``sparring.csv``.
 
     Attributes:
         generation: the generation of the individual.
@@ -48,11 +49,11 @@ class SparringRow:
         individual: the index of the individual in the population.
         nodes: its nodes.
         moved_first: who moved first: the individual or the person.
-        result: the result for the individual: won, drawn, lost, or left by the person.
+        result: the result for the individual: won, drawn, lost, or left by the partner.
         turns: the number of turns played by both together.
-        fitness_before: the fitness of the individual without the person's games of this generation.
+        fitness_before: the fitness of the individual without the partner's games of this generation.
         fitness_after: its fitness with them.
-        chance_before: its probability to be drawn as a parent without them.
+        chance_before: its probability to be drawn as a parent, in each draw, without them.
         chance_after: the same with them.
     """
 
@@ -68,63 +69,26 @@ class SparringRow:
     chance_before: float
     chance_after: float
 
-
-@dataclass(frozen=True, slots=True)
-class SparringGame:
-    """A game of an individual against a person or another partner.
-
-    Attributes:
-        generation: the generation of the individual.
-        number: the number of the game in this generation, from 1 on.
-        games: the number of games of the partner in this generation.
-        individual: the index of the individual in the population.
-        nodes: the nodes of the individual.
-        seat: the seat of the individual: 0 moves first, 1 second.
-        outcome: the outcome for the individual: 1 won, 0 drawn, -1 lost; None if the partner left the game.
-        turns: the number of turns played by both players together.
-        fitness: the fitness of the individual without and with the partner's games of this generation.
-        chance: its probability to be drawn as a parent, in each draw, without and with these games.
-    """
-
-    generation: int
-    number: int
-    games: int
-    individual: int
-    nodes: int
-    seat: int
-    outcome: int | None = None
-    turns: int = 0
-    fitness: tuple[float, float] = (0.0, 0.0)
-    chance: tuple[float, float] = (0.0, 0.0)
-
-    def row(self) -> SparringRow:
-        """The game as a row of the log."""
-        fitness, chance = ([round(value, _DIGITS) for value in pair] for pair in (self.fitness, self.chance))
-        return SparringRow(
-            generation=self.generation,
-            game=self.number,
-            individual=self.individual,
-            nodes=self.nodes,
-            moved_first="individual" if self.seat == 0 else "person",
-            result=_RESULTS[self.outcome],
-            turns=self.turns,
-            fitness_before=fitness[0],
-            fitness_after=fitness[1],
-            chance_before=chance[0],
-            chance_after=chance[1],
-        )
+    @property
+    def outcome(self) -> int | None:
+        """The outcome for the individual: 1 won, 0 drawn, -1 lost; None if the partner left the game."""
+        return _OUTCOMES.get(self.result)
 
 
 class Opponent(ExpressionPlayer):
     """An individual at the partner's board.
 
     Attributes:
-        game: the game that it plays.
+        generation: the generation of the individual.
+        number: the number of the game in this generation, from 1 on.
+        games: the number of games of the partner in this generation.
+        seat: the seat of the individual: 0 moves first, 1 second.
     """
 
-    def __init__(self, individual: Individual, game: SparringGame) -> None:
-        super().__init__(individual, individual.vocabulary, f"opponent {game.number}")
-        self.game = game
+    def __init__(self, individual: Individual, generation: int, number: int, games: int) -> None:
+        super().__init__(individual, individual.vocabulary, f"opponent {number}")
+        self.generation, self.number, self.games = generation, number, games
+        self.seat = (number - 1) % 2
 
 
 @dataclass
@@ -180,38 +144,46 @@ class Sparring:
             generation: the number of the generation.
             config: the configuration of the run.
         """
-        fitness = _fitness(population)
-        chance = chances(fitness, config)
+        fitness, chance = _fitness_and_chances(population, config)
         playing = _playing(population, chance, generation, config)
+        fitness, chance = _rounded(fitness), _rounded(chance)
         games: list[SparringGame] = []
-        for played, index in enumerate(playing):
-            if self.partner is not None:
-                game = SparringGame(
+        for number, index in enumerate(playing, 1):
+            if self.partner is None:
+                break
+            opponent = Opponent(population[index], generation, number, len(playing))
+            outcome, turns = self._played(opponent, self.partner, config)
+            games.append(
+                SparringGame(
                     generation=generation,
-                    number=played + 1,
-                    games=len(playing),
+                    game=number,
                     individual=index,
                     nodes=len(population[index]),
-                    seat=played % 2,
-                    fitness=(fitness[index], fitness[index]),
-                    chance=(chance[index], chance[index]),
+                    moved_first="person" if opponent.seat else "individual",
+                    result=_RESULTS[outcome],
+                    turns=turns,
+                    fitness_before=fitness[index],
+                    fitness_after=fitness[index],
+                    chance_before=chance[index],
+                    chance_after=chance[index],
                 )
-                games.append(self._played(Opponent(population[index], game), self.partner, config))
+            )
         return games
 
-    def _played(self, opponent: Opponent, partner: Player, config: ResolvedConfig) -> SparringGame:
-        """Play a game to its end, or until the partner leaves; then the run continues without them."""
-        game = opponent.game
-        players = (opponent, partner) if game.seat == 0 else (partner, opponent)
-        streams = game_streams(key_of(config.seed, SPARRING, game.generation, game.number - 1))
+    def _played(self, opponent: Opponent, partner: Player, config: ResolvedConfig) -> tuple[int | None, int]:
+        """The outcome for the individual, None if the partner left, and the turns that were played.
+
+        If the partner leaves, the run continues without them.
+        """
+        players = (partner, opponent) if opponent.seat else (opponent, partner)
+        streams = game_streams(key_of(config.seed, SPARRING, opponent.generation, opponent.number - 1))
         played = Playthrough(players, streams, config.game_value, draw_start(config.game_value, streams))
         try:
             for _ in watched(played):
                 pass
         except (Leave, EOFError):
             self.partner = None
-        outcome = None if played.outcome is None else played.outcome * (1 - 2 * game.seat)
-        return dataclasses.replace(game, outcome=outcome, turns=played.turns)
+        return played.outcome and played.outcome * (1 - 2 * opponent.seat), played.turns
 
 
 def outcomes_of(games: Iterable[SparringGame], population: Sequence[Individual]) -> dict[int, int]:
@@ -227,13 +199,10 @@ def counted(
     games: Iterable[SparringGame], population: Sequence[Individual], config: ResolvedConfig
 ) -> list[SparringGame]:
     """The games, with the fitness and the chances that individuals have now that these games count."""
-    fitness = _fitness(population)
-    chance = chances(fitness, config)
+    fitness, chance = map(_rounded, _fitness_and_chances(population, config))
     return [
         dataclasses.replace(
-            game,
-            fitness=(game.fitness[0], fitness[game.individual]),
-            chance=(game.chance[0], chance[game.individual]),
+            game, fitness_after=fitness[game.individual], chance_after=chance[game.individual]
         )
         for game in games
     ]
@@ -259,10 +228,9 @@ def check_counts(config: ResolvedConfig) -> None:
     config.selection.chances_function()
 
 
-def games_counted(rows: Iterable[SparringRow]) -> int:
+def games_counted(games: Iterable[SparringGame]) -> int:
     """The number of games in the log that were played to their end."""
-    results = set(_RESULTS.values()) - {_RESULTS[None]}
-    return sum(row.result in results for row in rows)
+    return sum(game.outcome is not None for game in games)
 
 
 def _playing(
@@ -285,5 +253,14 @@ def _playing(
     return playing
 
 
-def _fitness(population: Sequence[Individual]) -> list[float]:
-    return [individual.fitness.values[0] for individual in population]
+def _fitness_and_chances(
+    population: Sequence[Individual], config: ResolvedConfig
+) -> tuple[list[float], list[float]]:
+    """The fitness of every individual, and its probability to be drawn as a parent."""
+    fitness = [individual.fitness.values[0] for individual in population]
+    return fitness, chances(fitness, config)
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    """Values as the log has them."""
+    return [round(value, _DIGITS) for value in values]

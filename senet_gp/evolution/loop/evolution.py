@@ -144,7 +144,7 @@ class Evolution:
             survivors = steps.survive(candidates, int(result.winner))
             winner = survivors.population[survivors.winner]
             state.enter(survivors.population, winner, kept=winners_kept(self.config))
-            return self._noted(survivors, winner, result, candidates.refused)
+            return self._note(survivors, winner, result, candidates.refused)
 
     def _steps(self) -> base.Toolbox:
         """The steps of a generation, made of the operators that are registered now."""
@@ -165,9 +165,7 @@ class Evolution:
             self._registered = registered
         return self._made_steps
 
-    def _noted(
-        self, survivors: Survivors, winner: Individual, result: Evaluation, refused: int
-    ) -> Generation:
+    def _note(self, survivors: Survivors, winner: Individual, result: Evaluation, refused: int) -> Generation:
         """The generation that has just been entered into the state, as it is also noted in the logbook."""
         state, population, seconds = self.state, survivors.population, self._stopwatch.seconds
         self.seconds += sum(seconds.values())

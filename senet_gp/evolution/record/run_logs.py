@@ -10,7 +10,7 @@ from typing import Any
 import psutil
 
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.evaluation.sparring import SparringRow, games_counted
+from senet_gp.evolution.evaluation.sparring import SparringGame, games_counted
 from senet_gp.evolution.loop.ancestry import AncestryRow
 from senet_gp.evolution.loop.islands import MigrantRow
 from senet_gp.evolution.loop.sizes import SizeRow
@@ -46,7 +46,7 @@ class LogFiles:
         self.ancestry = Log(ancestry, AncestryRow, remedy=_WITHOUT)
         self.sizes = Log(sizes, SizeRow, several=True, remedy=_WITHOUT)
         # Without this one, the run would say of itself that its options determine it.
-        self.sparring = Log(sparring, SparringRow, several=True)
+        self.sparring = Log(sparring, SparringGame, several=True)
         again = f"senet-gp evolve --config {quoted(directory / 'config.toml')}"
         again = f"the run cannot go on, but it can be played again with {again}"
         self.migrants = Log(migrants, MigrantRow, several=True, remedy=again)
@@ -72,7 +72,7 @@ class LogFiles:
         if generation.number == 1 or self.ancestry.is_there:
             self.ancestry.append([generation.ancestry])
         self.sizes.append(generation.sizes)
-        self.sparring.append(game.row() for game in generation.sparring)
+        self.sparring.append(generation.sparring)
 
     def flush(self) -> None:
         """Write all rows to the disk, so that they survive a power failure.
