@@ -24,7 +24,7 @@ _HEAD = """# Options of a run
 
 This page is for those who configure a run: every option with its default in Senet and its range.
 [evolution.md](evolution.md) explains how they work together; the page is written from `senet_gp.Config` and
-the classes of the parts.
+from what is registered as a part.
 
 A run has options of its own and *parts*: how individuals are tested, how parents are chosen, and so on. Each
 part is chosen by its name and has its own options.
@@ -34,8 +34,9 @@ part is chosen by its name and has its own options.
 - **TOML file** (`--config`, and in every run directory): a part is a table, `[fitness]` with
   `name = "regret"` and `cases = 4096`, or just `fitness = "regret"`. `senet-gp evolve GAME … --show` prints
   such a file.
-- **Python**: a part is a value, `Config(game="senet", fitness=Regret(cases=4096))`, with the classes of
-  `senet_gp.evolution`. `Config.of("senet", fitness="regret", cases=4096)` takes flat options.
+- **Python**: a part is a value, `Config(game="senet", fitness=part("regret", cases=4096))`. Two kinds have a
+  `proportional`, and two a `lexicase`: there `part` needs `kind="elite"`, for example.
+  `Config.of("senet", fitness="regret", cases=4096)` takes flat options.
 
 What is not given has the game's default, or the value of a preset or file if one is named. To choose another
 part replaces the whole part; an option alone changes one value. `auto` follows from other options and is
@@ -111,7 +112,7 @@ def part_text(part: type[Part], before: list[type[Part]]) -> Iterator[str]:
                 del own[name]
     as_there = "; ".join(f"{', '.join(names)} of `{other}`" for other, names in known.items())
     also = f" It takes {as_there}{', and these:' if own else '.'}" if known else ""
-    yield "\n" + textwrap.fill(f"**`{part.name}`** (`{part.__name__}`): {part.summary()}.{also}", WIDTH)
+    yield "\n" + textwrap.fill(f"**`{part.name}`**: {part.summary}.{also}", WIDTH)
     if own:
         yield "\n" + options_table(own.values())
 

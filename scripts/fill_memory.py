@@ -18,7 +18,7 @@ from benchmark.memory import watched
 
 from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.games import warm_up
-from senet_gp.evolution import BestElite, Knockout, OnePointCrossover, TournamentSelection
+from senet_gp.evolution import Knockout, part
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError, max_nodes
@@ -28,9 +28,9 @@ CONFIG = Config(
     generations=1000,
     parameters={"pieces": 1},
     fitness=Knockout(games=1),
-    crossover=OnePointCrossover(),
-    selection=TournamentSelection(),
-    elite=BestElite(),
+    crossover=part("one-point"),
+    selection=part("tournament"),
+    elite=part("best"),
 )
 WORKERS = 2
 

@@ -5,7 +5,7 @@ The names below are loaded when they are first used, so that ``import senet_gp``
 
 from __future__ import annotations
 
-from senet_gp.runtime import BUILT_IN, public_names
+from senet_gp.runtime import BUILT_IN, BUILT_IN_PARTS, public_names
 
 # As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
     from senet_gp.evolution.configuration.config import Config as Config
-    from senet_gp.evolution.configuration.config import register_part as register_part
+    from senet_gp.evolution.configuration.registration import part as part
     from senet_gp.evolution.loop.deap_toolbox import deap_toolbox as deap_toolbox
     from senet_gp.evolution.loop.evolution import Evolution as Evolution
     from senet_gp.evolution.loop.state import State as State
@@ -53,5 +53,14 @@ if TYPE_CHECKING:
 
 # Whatever is imported of the package, this is executed first.
 BUILT_IN.append("senet_gp.built_in")
+BUILT_IN_PARTS.extend(
+    (
+        "senet_gp.evolution.evaluation.suites",
+        "senet_gp.evolution.evaluation.credits",
+        "senet_gp.evolution.operators.selection",
+        "senet_gp.evolution.operators.variation",
+        "senet_gp.evolution.operators.migration",
+    )
+)
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -46,7 +46,7 @@ from senet_gp import (
 from senet_gp.arena import ExecutorPool, Workers
 from senet_gp.arena.record import new_record
 from senet_gp.engine.network_learning import Course
-from senet_gp.evolution import AUTO, Credit, Migration, Selection, evaluation_by, option, points_of
+from senet_gp.evolution import AUTO, Credit, Part, evaluation_by, option, points_of
 from senet_gp.evolution.configuration.parts import classes
 from senet_gp.experiments import teachers_from, train
 from senet_gp.experiments.plan import Budget
@@ -296,7 +296,7 @@ ROWS = [
         9,
     ),
 ]
-ROWS += [row for maker in (Config, Credit, Migration, *classes()) for row in options_of(maker)]
+ROWS += [row for maker in (Config, Credit, *classes()) for row in options_of(maker)]
 ROWS += [
     Row(game, lambda game=game, **n: game_of(game, n), name, value)
     for game in ("senet", "trilobite", "pursuit")
@@ -431,8 +431,7 @@ def test_numbers_of_numpy_are_written_into_files(tmp_path: Path) -> None:
 
 def test_the_default_of_an_option_may_be_of_numpy() -> None:
     @dataclasses.dataclass(frozen=True)
-    class Sampled(Selection):
-        name = "sampled"
+    class Sampled(Part):
         sample: int = option(np.int64(2), "a number", between=(1, 5))
 
     assert type(Sampled().sample) is int

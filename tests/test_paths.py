@@ -30,7 +30,7 @@ from senet_gp import (
 )
 from senet_gp.arena.record import Recorder
 from senet_gp.engine.exact_table import solve_into
-from senet_gp.evolution import Regret, RingMigration
+from senet_gp.evolution import Regret, part
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, taught, write_matchbox
 from senet_gp.runtime.errors import quoted
 from senet_gp.runtime.kernel_cache import base_directory
@@ -70,7 +70,7 @@ def run_that_goes_on() -> None:
 
 
 def run_with_islands() -> None:
-    config = dataclasses.replace(CONFIG, islands=2, migration=RingMigration(migrate_every=1, migrants=1))
+    config = dataclasses.replace(CONFIG, islands=2, migration=part("ring", migrate_every=1, migrants=1))
     play_run("thing", config, pool=SerialPool(), hooks=RunHooks(prepare=play_on))
 
 

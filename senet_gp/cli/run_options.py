@@ -128,7 +128,7 @@ def _of_all_runs(parts: Sequence[type[Part]]) -> Iterator[GroupedOption]:
         about: dict[str, Any] = {"group": _GROUPS.get(name, RUN), "rare": name not in _USUAL}
         text, default = described.metadata["help"], default_of(name)
         if name in PARTS:
-            listed = ", ".join(f"{part.name} ({part.summary()})" for part in parts if part.kind == name)
+            listed = ", ".join(f"{part.name} ({part.summary})" for part in parts if part.kind == name)
             yield GroupedOption(**_choosing(name), **about, help=_sentence(f"{text}: {listed}", default))
         else:
             yield GroupedOption(**_written(described), **about, help=_sentence(text, default))

@@ -9,12 +9,16 @@ from senet_gp.runtime import public_names
 if TYPE_CHECKING:
     from senet_gp.evolution.configuration.config import Config as Config
     from senet_gp.evolution.configuration.config import ResolvedConfig as ResolvedConfig
-    from senet_gp.evolution.configuration.config import register_part as register_part
     from senet_gp.evolution.configuration.config_files import read_config as read_config
+    from senet_gp.evolution.configuration.kinds import FitnessEvaluation as FitnessEvaluation
     from senet_gp.evolution.configuration.parts import AUTO as AUTO
     from senet_gp.evolution.configuration.parts import PARTS as PARTS
     from senet_gp.evolution.configuration.parts import Part as Part
     from senet_gp.evolution.configuration.parts import option as option
+    from senet_gp.evolution.configuration.registration import credit as credit
+    from senet_gp.evolution.configuration.registration import operator as operator
+    from senet_gp.evolution.configuration.registration import part as part
+    from senet_gp.evolution.configuration.registration import suite as suite
     from senet_gp.evolution.evaluation.credits import LexicaseCredit as LexicaseCredit
     from senet_gp.evolution.evaluation.credits import MeanCredit as MeanCredit
     from senet_gp.evolution.evaluation.credits import SharedCredit as SharedCredit
@@ -22,7 +26,6 @@ if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.final import choose_champion as choose_champion
     from senet_gp.evolution.evaluation.protocol import Credit as Credit
     from senet_gp.evolution.evaluation.protocol import Evaluation as Evaluation
-    from senet_gp.evolution.evaluation.protocol import FitnessEvaluation as FitnessEvaluation
     from senet_gp.evolution.evaluation.protocol import Outcomes as Outcomes
     from senet_gp.evolution.evaluation.protocol import Suite as Suite
     from senet_gp.evolution.evaluation.protocol import Tests as Tests
@@ -38,29 +41,6 @@ if TYPE_CHECKING:
     from senet_gp.evolution.loop.state import Generation as Generation
     from senet_gp.evolution.loop.state import State as State
     from senet_gp.evolution.loop.toolbox import toolbox_for as toolbox_for
-    from senet_gp.evolution.operators.operators import BestElite as BestElite
-    from senet_gp.evolution.operators.operators import ConstantMutation as ConstantMutation
-    from senet_gp.evolution.operators.operators import Crossover as Crossover
-    from senet_gp.evolution.operators.operators import DoubleTournamentSelection as DoubleTournamentSelection
-    from senet_gp.evolution.operators.operators import Elite as Elite
-    from senet_gp.evolution.operators.operators import InsertMutation as InsertMutation
-    from senet_gp.evolution.operators.operators import LeafBiasedCrossover as LeafBiasedCrossover
-    from senet_gp.evolution.operators.operators import LexicaseSelection as LexicaseSelection
-    from senet_gp.evolution.operators.operators import Migration as Migration
-    from senet_gp.evolution.operators.operators import MixedMutation as MixedMutation
-    from senet_gp.evolution.operators.operators import Mutation as Mutation
-    from senet_gp.evolution.operators.operators import NodeReplacementMutation as NodeReplacementMutation
-    from senet_gp.evolution.operators.operators import OnePointCrossover as OnePointCrossover
-    from senet_gp.evolution.operators.operators import PaperCrossover as PaperCrossover
-    from senet_gp.evolution.operators.operators import ProportionalElite as ProportionalElite
-    from senet_gp.evolution.operators.operators import ProportionalSelection as ProportionalSelection
-    from senet_gp.evolution.operators.operators import RingMigration as RingMigration
-    from senet_gp.evolution.operators.operators import Selection as Selection
-    from senet_gp.evolution.operators.operators import ShrinkMutation as ShrinkMutation
-    from senet_gp.evolution.operators.operators import SubtreeMutation as SubtreeMutation
-    from senet_gp.evolution.operators.operators import TournamentSelection as TournamentSelection
-    from senet_gp.evolution.operators.operators import UniformMutation as UniformMutation
-    from senet_gp.evolution.operators.operators import VariedMutation as VariedMutation
     from senet_gp.evolution.record.run_directory import RunDirectory as RunDirectory
     from senet_gp.evolution.run.run import RunHooks as RunHooks
     from senet_gp.evolution.run.run import operators_from as operators_from

@@ -13,6 +13,8 @@ __version__ = "0.2.0"
 #: The modules that register what the program brings along. The top of the house adds them, since they stand
 #: above all that they name; :func:`senet_gp.runtime.plugins.load_built_in` imports them.
 BUILT_IN: list[str] = []
+#: In the same way, those that register parts of runs: a command that evolves nothing need not import them.
+BUILT_IN_PARTS: list[str] = []
 
 
 def public_names(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:

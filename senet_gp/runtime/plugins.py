@@ -132,12 +132,12 @@ def _reason(error: Exception, module: str) -> str:
     return f"{said} (line {lines[-1]})" if lines and not isinstance(error, SyntaxError) else said
 
 
-def load_built_in() -> None:
+def load_built_in(modules: Iterable[str] = BUILT_IN) -> None:
     """Load what the program itself brings along, as plugins of its own.
 
     While it is being loaded, only what is registered so far is found.
     """
-    for module in BUILT_IN:
+    for module in modules:
         importlib.import_module(module)
 
 

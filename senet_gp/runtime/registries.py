@@ -100,18 +100,30 @@ class Registry(UserDict[str, _Row]):
             UsageError: if the name is not a simple word, another row has it, or a function or class does not
                 stand at the top of its module.
         """
+        self.check_name(name)
+        if self.installed:
+            plugins.load_built_in()
+        row = _by_dotted_names(row)
+        if self.data.setdefault(name, row) != row:
+            raise self.taken(name)
+        keep_texts()
+
+    def check_name(self, name: str) -> None:
+        """Check that something may be the name of a row.
+
+        Raises:
+            UsageError: if it is not a simple word.
+        """
         if re.fullmatch(rf"[a-z][a-z0-9{self.joint}]{{0,29}}", name) is None or name in READ_AS_MISSING:
             article = "an" if self.kind[0] in "aeiou" else "a"
             raise UsageError(
                 f"{name[:30]!r} cannot be the name of {article} {self.kind}: take a word of at most 30 "
                 f"letters a to z, digits and {self.joint}, but not nan or null, which mean a missing value"
             )
-        if self.installed:
-            plugins.load_built_in()
-        row = _by_dotted_names(row)
-        if self.data.setdefault(name, row) != row:
-            raise UsageError(f"there is another {self.kind} with the name {name}: take another name")
-        keep_texts()
+
+    def taken(self, name: str) -> UsageError:
+        """The refusal of a name that another row has."""
+        return UsageError(f"there is another {self.kind} with the name {name}: take another name")
 
     def __missing__(self, name: str) -> _Row:
         self._complete()

@@ -170,7 +170,7 @@ def help_of(name: str, flat: Mapping[str, Any]) -> str:
     if flat[kind] is None:
         return "the chosen tests need none"
     part = class_of(kind, flat[kind])
-    return str(part.options()[inner].metadata["help"]) if inner else part.summary()
+    return str(part.options()[inner].metadata["help"]) if inner else part.summary
 
 
 def grouped(rows: Iterable[OptionRow]) -> list[list[OptionRow]]:

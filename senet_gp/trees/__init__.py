@@ -8,7 +8,6 @@ from senet_gp.runtime import public_names
 
 if TYPE_CHECKING:
     from senet_gp.trees.individual import Individual as Individual
-    from senet_gp.trees.individual import Operator as Operator
     from senet_gp.trees.individual import WeightedFitness as WeightedFitness
     from senet_gp.trees.individual import random_individual as random_individual
     from senet_gp.trees.plain import function_of as function_of

@@ -7,7 +7,8 @@ did.
 A population takes ten bytes a node: DEAP's list of shared nodes, eight, and the codes, two. Compiled code
 trusts the codes, so what comes from outside is checked where codes are made of it: a public function that
 takes a tree begins with :func:`whole`, :func:`individual_of` or :meth:`Individual.checked`. What the reader,
-the drawing of trees and our own operators put together is not checked (:func:`trusted`, :func:`grafted`).
+the drawing of trees and our own operators put together is not checked (:func:`trusted`,
+:meth:`Individual.grafted`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Iterable, Sequence
-from enum import StrEnum
 from functools import wraps
 from math import isfinite
 from operator import attrgetter, mul
@@ -93,18 +93,6 @@ class WeightedFitness(Fitness):
         return copy.copy(self)
 
 
-class Operator(StrEnum):
-    """The operator that made an individual; logs contain these values."""
-
-    CROSSED = "x"
-    POINT = "p"
-    SUBTREE = "s"
-    INSERT = "i"
-    HOIST = "h"
-    COPIED = "c"
-    TUNED = "t"
-
-
 def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
     """A method that changes the list and also discards the codes."""
 
@@ -138,11 +126,11 @@ class Individual(gp.PrimitiveTree, Displayed):  # type: ignore[misc]
     Attributes:
         vocabulary: its vocabulary.
         fitness: its fitness, without a value at first.
-        made_by: the operator that made it, if the operator noted it; copies do not keep it.
+        made_by: how it was made, as a letter of the log, if its operator noted it; copies do not keep it.
         of_second: whether it is a changed version of the second of two parents that were crossed.
     """
 
-    made_by: Operator | None = None
+    made_by: str | None = None
     of_second = False
 
     def __init__(
@@ -298,7 +286,14 @@ class Individual(gp.PrimitiveTree, Displayed):  # type: ignore[misc]
         new._codes = None  # noqa: SLF001 - its own class
         return new
 
-    def made(self, operator: Operator, *, of_second: bool = False) -> Self:
+    def grafted(self, part: slice, nodes: Sequence[Node]) -> Self:
+        """As :meth:`replaced`, where the nodes are known to fit: they are not checked."""
+        codes, given = self.codes, self.vocabulary.codes_of(nodes)
+        new = self.replaced(part, nodes)
+        new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001 - its class
+        return new
+
+    def made(self, operator: str, *, of_second: bool = False) -> Self:
         """Note the operator that made it, and return the individual itself."""
         self.made_by, self.of_second = operator, of_second
         return self
@@ -348,14 +343,6 @@ def individual_of(vocabulary: Vocabulary, given: Any) -> Individual:
 def trusted(nodes: Sequence[Node], vocabulary: Vocabulary) -> Individual:
     """The individual of nodes that the program itself has put together: they are not checked."""
     return Individual(nodes, vocabulary, vocabulary.codes_of(nodes))
-
-
-def grafted(tree: Individual, part: slice, nodes: Sequence[Node]) -> Individual:
-    """As :meth:`Individual.replaced`, where the nodes are known to fit: they are not checked."""
-    codes, given = tree.codes, tree.vocabulary.codes_of(nodes)
-    new = tree.replaced(part, nodes)
-    new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001 - its class
-    return new
 
 
 def random_subtree(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:

@@ -21,8 +21,8 @@ from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.match import play_match, round_robin
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.operators.operators import RingMigration
 from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
@@ -96,7 +96,7 @@ def test_one_two_and_three_workers_give_the_results_of_one_process(cluster: Dask
 
 @pytest.mark.slow
 def test_islands_are_the_same_where_they_are_played(cluster: DaskCluster, tmp_path: Path) -> None:
-    migration = RingMigration(migrate_every=2, migrants=1)
+    migration = part("ring", migrate_every=2, migrants=1)
     config = dataclasses.replace(TINY, islands=3, migration=migration, generations=6, final_games=2)
     with pool_of(cluster.name) as pool:
         while pool.workers < 3:

@@ -12,8 +12,8 @@ from tiny_runs import begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.operators.operators import SubtreeMutation, VariedMutation
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.trees.individual import Individual
 
@@ -23,7 +23,7 @@ MIXED = Config.of(
     crossover="one-point",
     mutation="mixed", mutant_share=0.5, mutation_chance=0.5, elite_share=0.3, size_limit=60,
 )  # fmt: skip
-VARIED = dataclasses.replace(MIXED, mutation=VariedMutation())
+VARIED = dataclasses.replace(MIXED, mutation=part("varied"))
 FULL = Config.of("senet", population=40, generations=25, games=1, max_nodes=360, seed=3)
 
 
@@ -97,7 +97,7 @@ def test_every_note_is_true(config: Config) -> None:
             assert is_true(note.how, child, [before[parent] for parent in note.parents]), note
     seen = {note.how for made in notes[1:] for note in made}
     assert {"x", "r"} <= seen
-    if config.mutation != SubtreeMutation():
+    if config.mutation != part("subtree"):
         assert {"p", "s", "h", "i", "c", "rp", "rs"} <= seen
     assert ("n" in seen) == (config is FULL)
 

@@ -20,12 +20,12 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.loop import breeding
 from senet_gp.evolution.loop.breeding import as_individuals, travels
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
 from senet_gp.evolution.loop.toolbox import Draws, Stage
-from senet_gp.evolution.operators.operators import OnePointCrossover
 from senet_gp.evolution.operators.variation import hoist_mutation, subtree_mutation
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.runtime.errors import SenetGpError
@@ -108,7 +108,7 @@ def test_a_run_is_the_same_wherever_its_children_are_bred(
 def test_children_are_refused_in_the_order_of_their_places_wherever_they_are_bred(tmp_path: Path) -> None:
     notes = played(FULL, SerialPool(), tmp_path / "run")["ancestry.csv"].decode()
     assert " n" in notes, "some found no room"
-    growing = dataclasses.replace(PAPER, crossover=OnePointCrossover(), generations=30, population=24)
+    growing = dataclasses.replace(PAPER, crossover=part("one-point"), generations=30, population=24)
     told = []
     for workers in (1, 2):
         with WorkerPool(workers) as pool:
@@ -236,8 +236,8 @@ def test_every_stream_of_a_run_begins_elsewhere() -> None:
         begun.add(tuple(draws.rng.random() for _ in range(2)))
 
     for generation in range(1, 6):
-        for part in (Stage.REPRODUCED, Stage.SELECTED, Stage.EVALUATED):
-            draws.begin(generation, part)
+        for stage in (Stage.REPRODUCED, Stage.SELECTED, Stage.EVALUATED):
+            draws.begin(generation, stage)
             noted()
         key = draws.children(generation)
         for place in range(40):

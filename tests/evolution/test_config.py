@@ -9,7 +9,7 @@ import inspect
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,25 +18,20 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import example, given
 from hypothesis import strategies as st
+from own_evaluation import registered, taken_out
 
 from senet_gp.evolution.configuration.common_options import COMMON
-from senet_gp.evolution.configuration.config import Config, ResolvedConfig, register_part
+from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.config_files import as_toml, read_config, read_values
 from senet_gp.evolution.configuration.parts import AUTO, PARTS, class_of, defaults_of, option, owners_of
 from senet_gp.evolution.configuration.provenance import code_of
+from senet_gp.evolution.configuration.registration import operator, part, suite
 from senet_gp.evolution.evaluation.credits import LexicaseCredit, MeanCredit, SharedCredit
 from senet_gp.evolution.evaluation.suites import FromPositions, FullGames, Knockout, Regret
-from senet_gp.evolution.operators.operators import (
-    BestElite,
-    PaperCrossover,
-    ProportionalElite,
-    ProportionalSelection,
-    Selection,
-    TournamentSelection,
-)
 from senet_gp.evolution.run.precompile import compile_run
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.trees.individual import Individual
 
 # What the game usually has
 
@@ -46,8 +41,9 @@ def test_the_defaults_are_the_papers() -> None:
     assert (config.population, config.generations, config.size_limit) == (512, 30, 0)
     assert (config.elite_share, config.mutation_chance) == (1 / 8, 1 / 8)
     assert (config.fitness, config.credit, config.vocabulary) == (Knockout(games=3), None, "paper")
-    assert (config.selection, config.elite) == (ProportionalSelection(), ProportionalElite())
-    assert config.crossover == PaperCrossover()
+    assert config.selection == part("proportional", kind="selection")
+    assert config.elite == part("proportional", kind="elite")
+    assert config.crossover == part("paper")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -118,7 +114,7 @@ def parts(kind: str) -> st.SearchStrategy[Any]:
     """Any part of a kind with any options; half of a population may migrate."""
     more = {"migrants": st.integers(1, 500)} if kind == "migration" else {}
     found = [class_of(kind, name) for name in PARTS[kind]]
-    return st.one_of([st.builds(part, **options_of(part) | more) for part in found])
+    return st.one_of([st.builds(cls, **options_of(cls) | more) for cls in found])
 
 
 @st.composite
@@ -159,11 +155,11 @@ MADE_AGAIN = """
 import pickle, sys
 from senet_gp import Config
 from senet_gp.evolution.configuration.parts import classes
-from senet_gp.evolution import LexicaseCredit, Regret, TournamentSelection
+from senet_gp.evolution import LexicaseCredit, part, Regret
 from senet_gp.games.registry import GAMES
 
 def make():
-    regret, chosen = Regret(teacher="net:/not/there.network"), TournamentSelection(2)
+    regret, chosen = Regret(teacher="net:/not/there.network"), part("tournament", tournament_size=2)
     found = [Config(fitness=regret, credit=LexicaseCredit(), selection=chosen, seed_with=("hand:S1",))]
     found += [Config.of("senet", fitness="regret", teacher="table:there.chances", cases=9)]
     for game in GAMES:
@@ -273,16 +269,14 @@ def test_what_no_run_can_have_is_refused_when_it_begins(values: dict[str, Any], 
 
 @pytest.mark.parametrize("kind", PARTS)
 def test_a_part_in_python_is_a_part(kind: str) -> None:
-    other = ProportionalElite() if kind != "elite" else PaperCrossover()
+    other = part("proportional", kind="elite") if kind != "elite" else part("paper")
     for wrong in ("paper", other, 3, None, type(other)):
         if kind == "credit" and wrong is None:
             continue
-        with pytest.raises(UsageError, match=rf"^{kind} is .*, but it must be a part such as \w+\(\)"):
+        with pytest.raises(UsageError, match=rf"^{kind} is .*, but it must be a part such as part\("):
             Config(fitness=FullGames(), **{kind: wrong}) if kind != "fitness" else Config(fitness=wrong)
-    with pytest.raises(UsageError, match=r"such as \w+\(\)$"):
-        Config(game="hexapawn", **{kind: "x"})  # type: ignore[arg-type]
-    name = next(iter(PARTS[kind]))
-    with pytest.raises(UsageError, match=rf"write Config\.of\('hexapawn', {kind}='{name}'\)$"):
+    name = [*PARTS[kind]][-1]
+    with pytest.raises(UsageError, match=rf"such as part\('{name}'.*\)$"):
         Config(game="hexapawn", **{kind: name})  # type: ignore[arg-type]
 
 
@@ -306,6 +300,55 @@ def test_what_is_resolved_stays_so() -> None:
     assert resolved != Config(game="hexapawn")  # which follows what is changed in it
 
 
+def test_a_part_is_chosen_by_its_name_and_printed_as_it_is_chosen() -> None:
+    for kind, rows in PARTS.items():
+        for name, cls in rows.items():
+            chosen = part(
+                name, kind=kind, **{name: one.metadata["sample"] for name, one in cls.options().items()}
+            )
+            assert eval(repr(chosen), {"part": part}) == chosen  # noqa: S307 - our own
+            assert hash(eval(repr(chosen), {"part": part})) == hash(chosen)  # noqa: S307
+    assert part("regret", cases=9) == Regret(cases=9)
+    assert repr(part("lexicase", kind="selection", epsilon=True)) == (
+        "part('lexicase', kind='selection', epsilon=True)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        (lambda: part("tournamnt"), "there is no part 'tournamnt': did you mean tournament?"),
+        (lambda: part("x"), "there is no part 'x': the parts are fitness knockout, full-games, from-"),
+        (lambda: part(3), "there is no part 3: the parts are fitness knockout"),
+        (
+            lambda: part("lexicase", epsilon=True),
+            "lexicase is the name of a credit and of a selection: add kind='credit' or kind='selection'",
+        ),
+        (lambda: part("best", kind="elites"), "kind is 'elites', but it must be one of fitness, credit, sel"),
+        (
+            lambda: part("best", kind="selection"),
+            "selection is 'best', but it must be one of proportional, t",
+        ),
+        (
+            lambda: part("tournament", tournament=3),
+            "there is no option 'tournament': did you mean tournament_size?",
+        ),
+        (
+            lambda: part("best", cases=3),
+            "cases belongs to --fitness decisions or regret or word-sums: g",
+        ),
+        (
+            lambda: part("tournament", tournament_size=0),
+            "tournament_size is 0, but it must be from 1 to 1000000",
+        ),
+    ],
+)
+def test_a_wrong_part_is_refused_at_once(chosen: Callable[[], Any], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        chosen()
+    assert str(caught.value).startswith(message)
+
+
 # Layers
 
 
@@ -313,7 +356,7 @@ def test_auto_gives_a_part_back_that_follows_from_others() -> None:
     preset = {"game": "senet", "credit": {"name": "mean", "parsimony": 0.5}, "selection": "tournament"}
     flat = {"fitness": "full-games", "credit": "auto"}
     config = Config.layered(preset, flat=flat, written=True)
-    assert (config.credit, config.selection) == (AUTO, TournamentSelection())
+    assert (config.credit, config.selection) == (AUTO, part("tournament"))
     assert config.resolved().credit == SharedCredit()
     with pytest.raises(UsageError, match=r"elite is 'auto', but it must be one of"):
         Config.layered(preset, flat={"elite": "auto"})
@@ -348,16 +391,16 @@ def test_an_option_alone_chooses_no_part() -> None:
     """What a later layer makes usual takes the options of a part that none has chosen."""
     below = {"game": "hexapawn", "credit": {"draw_value": 0.7}, "selection": {"tournament_size": 3}}
     config = Config.layered(below)
-    assert (config.credit, config.selection) == (SharedCredit(0.7), TournamentSelection(3))
+    assert (config.credit, config.selection) == (SharedCredit(0.7), part("tournament", tournament_size=3))
     config = Config.layered(below, {"fitness": "from-positions"})
-    assert (config.credit, config.selection) == (LexicaseCredit(0.7), TournamentSelection(3))
+    assert (config.credit, config.selection) == (LexicaseCredit(0.7), part("tournament", tournament_size=3))
     config = Config.layered(below, {"credit": "mean"})
     assert config.credit == MeanCredit(0.9)
     config = Config.layered(below, {"credit": "shared"}, {"fitness": "from-positions"})
     assert config.credit == SharedCredit(0.7)
     assert Config.layered(below, {"fitness": Knockout()}).credit is None
-    with pytest.raises(UsageError, match=r"^fitness is PaperCrossover\(\), but it must be a table"):
-        Config.of("hexapawn", fitness=PaperCrossover(), noise=0.1)
+    with pytest.raises(UsageError, match=r"^fitness is part\('paper'\), but it must be a table"):
+        Config.of("hexapawn", fitness=part("paper"), noise=0.1)
 
 
 def test_a_flat_option_is_set_in_every_chosen_part_that_has_it() -> None:
@@ -370,7 +413,7 @@ def test_a_flat_option_is_set_in_every_chosen_part_that_has_it() -> None:
     # Also in parts that are not chosen by name.
     usual = Config.of("hexapawn", draw_value=0.25, tournament_size=3, elite="best")
     assert usual.resolved().credit.draw_value == 0.25  # type: ignore[union-attr]
-    assert (usual.selection, usual.elite) == (TournamentSelection(3), BestElite())
+    assert (usual.selection, usual.elite) == (part("tournament", tournament_size=3), part("best"))
 
 
 @pytest.mark.parametrize(
@@ -392,7 +435,7 @@ def test_what_is_no_number_is_shown_as_it_was_read(text: str, shown: str) -> Non
 
 
 def test_what_differs_is_named_with_its_part() -> None:
-    one, other = Config(), Config(seed=2, fitness=Knockout(games=5), selection=TournamentSelection())
+    one, other = Config(), Config(seed=2, fitness=Knockout(games=5), selection=part("tournament"))
     assert one.differences(other) == ["seed", "fitness.games", "selection", "selection.tournament_size"]
 
 
@@ -454,23 +497,28 @@ def test_bad_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
 # Parts from outside
 
 
-@dataclasses.dataclass(frozen=True)
-class Listing(Selection):
-    """With a list of words."""
+@operator("selection", "listing", "with a list of words")
+def with_words(
+    population: Sequence[Individual],
+    count: int,
+    *,
+    words: tuple[str, ...] = option(("a", "b"), "words,\n    in two lines of code"),  # noqa: ARG001
+) -> list[Individual]:
+    """The first individuals."""
+    return [*population[:count]]
 
-    name = "listing"
-    function = "senet_gp.evolution.operators.selection:best"
-    words: tuple[str, ...] = option(("a", "b"), "words,\n    in two lines of code")
+
+Listing = taken_out("selection", "listing")
 
 
 @pytest.fixture
-def listing() -> Iterator[type[Listing]]:
+def listing() -> Iterator[Any]:
     """A selection from outside that is known for a while."""
-    yield register_part(Listing)
-    del PARTS["selection"]["listing"]
+    with registered(Listing):
+        yield Listing
 
 
-def test_an_option_may_be_a_list_of_texts(listing: type[Listing], tmp_path: Path) -> None:
+def test_an_option_may_be_a_list_of_texts(listing: Any, tmp_path: Path) -> None:
     config = Config.layered(flat={"selection": "listing", "words": "c,d,e"}, written=True)
     assert config.selection == listing(("c", "d", "e"))
     (tmp_path / "config.toml").write_text(as_toml(config.resolved()))
@@ -478,7 +526,7 @@ def test_an_option_may_be_a_list_of_texts(listing: type[Listing], tmp_path: Path
     assert Config.layered(flat={"selection": "listing", "words": ""}, written=True).selection == listing(())
     for wrong in ("a", (1,), 3):
         with pytest.raises(UsageError, match=r"words is .*, but it must be a list of texts"):
-            listing(wrong)  # type: ignore[arg-type]
+            listing(wrong)
 
 
 @pytest.mark.usefixtures("listing")
@@ -497,17 +545,18 @@ def test_the_help_of_evolve_has_lists_of_texts() -> None:
         ("seed", "which all runs have"),
         ("function", "which is something else there"),
         ("check", "which is something else there"),
-        ("by_order", "which is something else there"),
-        ("rng", "which is something else there"),
+        ("crowned", "which is something else there"),
     ],
 )
 def test_an_option_must_have_a_name_of_its_own(name: str, message: str) -> None:
-    made = dataclasses.make_dataclass(
-        "Made", [(name, int, option(1, "a number"))], bases=(TournamentSelection,), frozen=True
-    )
-    made.name = "made"  # type: ignore[attr-defined]
+    class Made(FullGames):
+        """Games with one more option."""
+
+        __annotations__ = {name: int}
+
+    setattr(Made, name, option(1, "a number"))
     with pytest.raises(UsageError, match=message):
-        register_part(made)
+        suite("made", "games with one more option")(Made)
 
 
 @pytest.mark.parametrize("default", [None, {"a": 1}, 1j, Path("x")])
@@ -526,7 +575,7 @@ def test_functions_that_a_suite_names_are_of_its_code(
         (tmp_path / body / "named_functions.py").write_text(
             "from senet_gp.evolution.evaluation.suites import FullGames\n"
             "class Named(FullGames):\n"
-            f"    name, {attribute} = 'named', 'named_functions:named'\n"
+            f"    name, summary, {attribute} = 'named', 'something', 'named_functions:named'\n"
             f"def named(*arguments, **options):\n    return {body}\n"
         )
         with monkeypatch.context() as patch:
@@ -538,19 +587,21 @@ def test_functions_that_a_suite_names_are_of_its_code(
     assert len(hashes) == 2
 
 
-@dataclasses.dataclass(frozen=True)
+@suite("many", "many games")
 class Many(FullGames):
     """Many games."""
 
-    name = "many"
     games: int = option(10, "games of each", between=(4, 40))
+
+
+taken_out("fitness", "many")
 
 
 @pytest.fixture
 def many() -> Iterator[type[Many]]:
     """A suite from outside that is known for a while."""
-    yield register_part(Many)
-    del PARTS["fitness"]["many"]
+    with registered(Many):
+        yield Many
 
 
 def test_a_run_is_compiled_with_what_its_parts_accept(many: type[Many]) -> None:

@@ -24,9 +24,9 @@ from page_blocks import blocks_of
 from primitives import Number
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.loop.deap_toolbox import DeapToolbox, deap_toolbox
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.operators.operators import TournamentSelection
 from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
@@ -44,7 +44,7 @@ REFUSED: dict[str, tuple[type[Exception], str]] = {
     "selection lexicase, one": (UsageError, "needs the points of every test, which only runs have"),
     "selection lexicase, several": (UsageError, "needs the points of every test, which only runs have"),
 }
-CONFIG = Config(game="hexapawn", seed=5, selection=TournamentSelection(), population=8)
+CONFIG = Config(game="hexapawn", seed=5, selection=part("tournament"), population=8)
 
 
 @pytest.fixture(autouse=True)

@@ -18,16 +18,16 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import score_against
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.loop.deap_toolbox import deap_toolbox
-from senet_gp.evolution.operators.operators import TournamentSelection
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees import plain
 from senet_gp.trees.individual import Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
-CONFIG = Config(game="hexapawn", population=10, seed=4, selection=TournamentSelection(tournament_size=3))
-SENET = Config(population=10, seed=4, selection=TournamentSelection(tournament_size=3))
+CONFIG = Config(game="hexapawn", population=10, seed=4, selection=part("tournament", tournament_size=3))
+SENET = Config(population=10, seed=4, selection=part("tournament", tournament_size=3))
 OPPONENTS = ["random", "expr:(sub my_moves their_moves)"]
 WORDS = vocabulary_of("hexapawn")
 BOARDS = [candidate_board(Hexapawn(), one) for one in random_candidates(Hexapawn(), random.Random(1), 10)]

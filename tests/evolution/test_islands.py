@@ -22,13 +22,13 @@ from tiny_runs import TINY, begun, files_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.evaluation.sparring import Sparring
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.islands import NO_ROOM, island_config, migrants_in
 from senet_gp.evolution.loop.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
 from senet_gp.evolution.loop.outside_operators import OperatorError
 from senet_gp.evolution.loop.state import Generation
-from senet_gp.evolution.operators.operators import RingMigration, TournamentSelection
 from senet_gp.evolution.operators.variation import hoist_mutation
 from senet_gp.evolution.record.checkpoint import digest_of
 from senet_gp.evolution.record.run_directory import RunDirectory
@@ -50,10 +50,10 @@ from senet_gp.show.run_page import html_of
 from senet_gp.show.run_report import make_report
 from senet_gp.trees.text import to_lisp
 
-ISLANDS = dataclasses.replace(TINY, islands=3, migration=RingMigration(migrate_every=2), generations=5)
-FEW_MIGRANTS = dataclasses.replace(ISLANDS, migration=RingMigration(migrate_every=2, migrants=1))
+ISLANDS = dataclasses.replace(TINY, islands=3, migration=part("ring", migrate_every=2), generations=5)
+FEW_MIGRANTS = dataclasses.replace(ISLANDS, migration=part("ring", migrate_every=2, migrants=1))
 FOUR = dataclasses.replace(
-    FEW_MIGRANTS, islands=4, objectives=("score", "nodes"), selection=TournamentSelection()
+    FEW_MIGRANTS, islands=4, objectives=("score", "nodes"), selection=part("tournament")
 )
 COMMAND = (
     *("evolve", "hexapawn", "--population", "10", "--generations", "5", "--games", "2"),

@@ -20,13 +20,14 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.evaluation.sparring import Sparring
 from senet_gp.evolution.loop.ancestry import Candidates
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.survival import Survivors, beside_parents, survivors
-from senet_gp.evolution.operators.operators import TournamentSelection
-from senet_gp.evolution.operators.selection import by_size_class, tournament, within_classes
+from senet_gp.evolution.operators.selection import tournament
+from senet_gp.evolution.operators.size_classes import by_size_class, within_classes
 from senet_gp.evolution.record import checkpoint
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import size_class
@@ -227,8 +228,8 @@ def test_size_counts_by_itself() -> None:
     config = Config(game="hexapawn", objectives=BOTH).resolved()
     assert config.credit == SharedCredit(draw_value=0.9, parsimony=0.0)
     assert config.reproduced == 0
-    chosen = Config(game="hexapawn", objectives=BOTH, selection=TournamentSelection())
-    assert chosen.resolved().selection == TournamentSelection()
+    chosen = Config(game="hexapawn", objectives=BOTH, selection=part("tournament"))
+    assert chosen.resolved().selection == part("tournament")
     assert Config.from_values(config.as_values()) == config
 
 

@@ -20,6 +20,8 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import read_config
+from senet_gp.evolution.configuration.kinds import Selection
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.protocol import Suite, with_one_more_opponent
@@ -27,12 +29,6 @@ from senet_gp.evolution.evaluation.sparring import Opponent, Sparring, SparringG
 from senet_gp.evolution.evaluation.suites import FullGames
 from senet_gp.evolution.loop import logbook
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.operators.operators import (
-    DoubleTournamentSelection,
-    ProportionalSelection,
-    Selection,
-    TournamentSelection,
-)
 from senet_gp.evolution.operators.selection import chances
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import RunHooks, play_run
@@ -51,7 +47,7 @@ FEW_GAMES: dict[str, Any] = {"random_games": 8, "games": 2}
 #: Every evaluation, by its usual selection and by the other one.
 EVALUATIONS = {
     "knockout": CONFIG,
-    "knockout, tournaments": dataclasses.replace(CONFIG, selection=TournamentSelection()),
+    "knockout, tournaments": dataclasses.replace(CONFIG, selection=part("tournament")),
     "full games": Config.of("hexapawn", **SMALL, **FEW_GAMES),
     "full games, proportional": Config.of("hexapawn", **SMALL, **FEW_GAMES, selection="proportional"),
     "full games with throws": Config.of(
@@ -189,7 +185,9 @@ def test_games_that_are_played_change_the_chances(name: str) -> None:
     assert won > not_won
 
 
-@pytest.mark.parametrize("selection", [ProportionalSelection(), TournamentSelection(tournament_size=3)])
+@pytest.mark.parametrize(
+    "selection", [part("proportional", kind="selection"), part("tournament", tournament_size=3)]
+)
 def test_chances_are_those_of_the_selection(selection: Selection) -> None:
     config = Config(population=6, selection=selection, parameters={"pieces": 1})
     fitness = [2.0, 1.0, 4.0, 2.0, 0.5, 4.0]
@@ -281,7 +279,7 @@ def test_only_one_of_duplicates_plays() -> None:
     with WorkerPool(1) as pool:
         _, population = fourth(config, pool)
         best = max(population, key=lambda individual: individual.fitness.values[0])
-        for selection in (TournamentSelection(tournament_size=8), ProportionalSelection()):
+        for selection in (part("tournament", tournament_size=8), part("proportional", kind="selection")):
             games = Sparring(Partner(), 1).play(
                 [best, best, *population[:3]], 4, dataclasses.replace(config, selection=selection)
             )
@@ -378,7 +376,7 @@ def test_a_run_that_is_refused_such_games_stays_as_it_was(tmp_path: Path) -> Non
 
 def test_a_selection_whose_chances_are_unknown_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     run = RunDirectory.create(
-        tmp_path / "run", dataclasses.replace(CONFIG, selection=DoubleTournamentSelection())
+        tmp_path / "run", dataclasses.replace(CONFIG, selection=part("double-tournament"))
     )
     before = files_of(run.path)
     with WorkerPool(1) as pool, pytest.raises(UsageError, match="probabilities of the selection double-tour"):
@@ -477,8 +475,6 @@ from pathlib import Path
 from senet_gp.evolution.evaluation.suites import FullGames
 
 class Interrupted(FullGames):
-    name = "interrupted"
-
     def open(self, *arguments, **options):
         with Path("opened").open("a") as file:
             print(file=file)
@@ -494,8 +490,6 @@ from senet_gp.arena.local_pool import Listener
 from senet_gp.evolution.evaluation.suites import FullGames
 
 class Interrupted(FullGames):
-    name = "interrupted"
-
     def open(self, *arguments, **options):
         with Path("opened").open("a") as file:
             print(file=file)
@@ -517,12 +511,12 @@ atexit.register(lambda: print(bool(found) and found.count([]) <= 1))
 _RUN = """
 import suite, sys
 from senet_gp import Config, WorkerPool, play_run
-from senet_gp.evolution import register_part
+from senet_gp.evolution import suite as registered
 from senet_gp.evolution.evaluation.sparring import Sparring
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime import interruption
 
-register_part(suite.Interrupted)
+registered("interrupted", "full games, in which a signal comes")(suite.Interrupted)
 options = {"population": 20, "games": 2, "random_games": 4, "final_games": 2}
 config = Config.of("hexapawn", **options, fitness="interrupted", credit="mean", generations=3)
 interruption.listen()

@@ -324,7 +324,7 @@ def test_who_teaches_and_how_often_depends_on_the_minutes(
 def test_what_is_usual_is_not_told() -> None:
     config = Config.from_values(preset_values("strong"))
     told = repr(config) + repr(Config(fitness=config.fitness))
-    assert "fitness=Regret(" in told
+    assert "fitness=part('regret'" in told
     assert "teacher" not in told
     assert "refresh" not in told
 

@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 
 from primitives import Number, Vocabulary, vocabulary_of
 from senet_gp.evolution.operators import selection, variation
+from senet_gp.evolution.operators.limits import limited
 from senet_gp.evolution.operators.variation import (
-    limited,
+    Operator,
     one_point_crossover,
     paper_crossover,
     subtree_mutation,
 )
 from senet_gp.games.small import small_games
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.trees.individual import Individual, Operator, random_individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary_of("senet")

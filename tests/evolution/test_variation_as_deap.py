@@ -18,15 +18,12 @@ from tiny_runs import begun, come_to, files_of, play_until, to_its_end
 
 from primitives import Vocabulary, vocabulary_of
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.kinds import BreedingOperator
 from senet_gp.evolution.configuration.parts import PARTS, class_of
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop.toolbox import breeding_operators
 from senet_gp.evolution.operators import selection, variation
-from senet_gp.evolution.operators.operators import (
-    BreedingOperator,
-    LexicaseSelection,
-    OnePointCrossover,
-)
 from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -131,9 +128,10 @@ def operator_named(name: str, vocabulary: Vocabulary, rng: random.Random) -> Cal
     """An operator with its usual options, as a run of a vocabulary registers it."""
     kind = "crossover" if name in CROSSOVERS else "mutation"
     operator = cast("BreedingOperator", class_of(kind, name)())
-    function = operator.named("function")
-    taken = operator.arguments(function, Config(game=vocabulary.game.name), rng)
-    return partial(function, **(taken | ({"vocabulary": vocabulary} if "vocabulary" in taken else {})))
+    taken = operator.arguments(Config(game=vocabulary.game.name), rng)
+    return partial(
+        operator.function, **(taken | ({"vocabulary": vocabulary} if "vocabulary" in taken else {}))
+    )
 
 
 @pytest.mark.parametrize("name", [*CROSSOVERS, *MUTATIONS])
@@ -228,9 +226,9 @@ def test_lexicase_needs_the_points_of_each_test() -> None:
     with pytest.raises(SenetGpError, match="needs the points of each test after the first value"):
         selection.lexicase_selection(population_of([(1.0,), (2.0,)]), 2, epsilon=False, rng=random.Random(1))
     with pytest.raises(UsageError, match="fitness is knockout, which has no tests: use --fitness full-games"):
-        Config(selection=LexicaseSelection()).resolved()
+        Config(selection=part("lexicase", kind="selection")).resolved()
     with pytest.raises(UsageError, match="needs the points of each test: use --credit table"):
-        Config(game="hexapawn", selection=LexicaseSelection()).resolved()
+        Config(game="hexapawn", selection=part("lexicase", kind="selection")).resolved()
 
 
 # Runs
@@ -258,7 +256,7 @@ def test_runs_are_the_same_for_any_number_of_workers_and_after_a_stop(
 
 
 def test_no_child_is_deeper_than_the_limit() -> None:
-    config = Config(game="hexapawn", depth_limit=3, size_limit=12, crossover=OnePointCrossover())
+    config = Config(game="hexapawn", depth_limit=3, size_limit=12, crossover=part("one-point"))
     rng = random.Random(1)
     box = base.Toolbox()
     breeding_operators(box, config, rng)
@@ -295,16 +293,12 @@ def test_a_fitness_of_several_values_is_kept_with_its_weights(tmp_path: Path) ->
 def test_a_run_names_the_plugin_of_its_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "operator_at_hand.py").write_text(
-        "from dataclasses import dataclass\n"
-        "from senet_gp.evolution import Selection, option, register_part\n"
-        "def first(population, count, *, best_share):\n"
+        "from senet_gp.evolution import operator, option\n"
+        "SHARE = option(0.5, 'the share that may become parents', between=(0.0, 1.0))\n"
+        "@operator('selection', 'first', 'the first ones')\n"
+        "def first(population, count, *, best_share=SHARE):\n"
         "    best = list(population[: max(1, round(best_share * len(population)))])\n"
         "    return (best * count)[:count]\n"
-        "@register_part\n"
-        "@dataclass(frozen=True)\n"
-        "class First(Selection):\n"
-        "    name, function = 'first', first\n"
-        "    best_share: float = option(0.5, 'the share that may become parents', between=(0.0, 1.0))\n"
     )
     named = ("--plugin", "operator_at_hand.py")
     usual = ("hexapawn", "--population", "8", "--generations", "1", "--elite", "best", "--final-games", "2")

@@ -19,13 +19,13 @@ from tiny_runs import TINY, files_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.evaluation.evaluators import is_ours
 from senet_gp.evolution.evaluation.protocol import Evaluation, Outcomes, evaluation_by
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.outside_operators import ALIASES
 from senet_gp.evolution.loop.state import Generation, State
-from senet_gp.evolution.operators.operators import RingMigration, TournamentSelection
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import RunHooks, operators_from, play_run
 from senet_gp.runtime.errors import SenetGpError
@@ -39,7 +39,7 @@ WAYS = {
     "plain, one": (PLAIN, 1),
     "plain, two": (dataclasses.replace(PLAIN, population=130, generations=3), 2),
     "two objectives": (dataclasses.replace(PLAIN, objectives=("score", "nodes")), 1),
-    "islands": (dataclasses.replace(PLAIN, islands=2, migration=RingMigration(migrate_every=2)), 2),
+    "islands": (dataclasses.replace(PLAIN, islands=2, migration=part("ring", migrate_every=2)), 2),
 }
 
 
@@ -100,7 +100,7 @@ TUNED = Config(
     generations=2,
     fitness=Regret(cases=10, labelled=20, teacher="net", look_ahead=False, tune=2),
     final_games=2,
-    selection=TournamentSelection(),
+    selection=part("tournament"),
 )
 
 

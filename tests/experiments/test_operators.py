@@ -41,18 +41,11 @@ def nothing(toolbox, evolution):
     pass
 """
 PARTS = """
-from dataclasses import dataclass
-from senet_gp.evolution import Selection, option, register_part
+from senet_gp.evolution import operator, option
 
-def among(population, count, *, rng, first):
+@operator("selection", "evenly", "evenly among those that come first")
+def among(population, count, *, rng, first: int = option(4, "among how many", between=(1, 100))):
     return rng.choices(population[:first], k=count)
-
-@register_part
-@dataclass(frozen=True)
-class Evenly(Selection):
-    "Evenly among those that come first."
-    name, function = "evenly", among
-    first: int = option(4, "among how many", between=(1, 100))
 """
 RECORDED = {"mutate": "senet_gp.evolution.operators.variation.hoist_mutation(rng)"}
 ALLOWED = ("--plugin", "operators_of_a_plan")

@@ -5,36 +5,44 @@ from __future__ import annotations
 import dataclasses
 import re
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from own_evaluation import taken_out
 
-from senet_gp.evolution.configuration.config import Config, register_part
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.parts import PARTS, option
 from senet_gp.evolution.configuration.presets import preset_values
+from senet_gp.evolution.configuration.registration import operator, part
 from senet_gp.evolution.configuration.seeding import resolved_seeds
 from senet_gp.evolution.evaluation.credits import MeanCredit
 from senet_gp.evolution.evaluation.suites import FullGames
-from senet_gp.evolution.operators.operators import Selection
 from senet_gp.experiments import plan_file
 from senet_gp.experiments.experiment import shard_of
 from senet_gp.experiments.plan import Budget, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.trees.individual import Individual
 
 SMALL = 'game = "hexapawn"\npopulation = 8\n'
 
 
-@dataclass(frozen=True)
-class NamedSelection(Selection):
-    """Those of some names, whose option is a list."""
+@operator("selection", "named", "those of some names")
+def named(
+    population: Sequence[Individual],
+    count: int,
+    *,
+    names: tuple[str, ...] = option((), "which names"),  # noqa: ARG001
+    pressure: float = option(1.0, "how often"),  # noqa: ARG001
+) -> list[Individual]:
+    """The first individuals."""
+    return [*population[:count]]
 
-    name, function = "named", "senet_gp.evolution.operators.selection:proportional"
-    names: tuple[str, ...] = option((), "which names")
-    pressure: float = option(1.0, "how often")
+
+Named = taken_out("selection", "named")
 
 
 def plan_in(directory: Path, text: str, seeds: int = 2) -> Plan:
@@ -172,13 +180,12 @@ def test_programs_pass_parts_themselves() -> None:
 def test_options_of_parts_from_outside_vary_also_those_that_are_lists(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(PARTS["selection"], "data", {**PARTS["selection"].data})
-    register_part(NamedSelection)
+    monkeypatch.setitem(PARTS["selection"].data, "named", Named)
     text = SMALL + "[variants.a]\nselection = { name = 'named', names = ['x', 'y'] }\n"
     text += "[variants.a.vary]\nselection.pressure = [1, 2]\n"
     variants = plan_in(tmp_path, text).variants
     assert [config.selection for config in variants.values()] == [
-        NamedSelection(names=("x", "y"), pressure=pressure) for pressure in (1.0, 2.0)
+        part("named", names=("x", "y"), pressure=pressure) for pressure in (1.0, 2.0)
     ]
     text = text.replace("names = ['x', 'y'] }", "names = ['x'] }") + "selection.names = [['y'], ['y', 'x']]\n"
     with pytest.raises(FileError, match=r"selection\.names is \['x'\] and varies as well: leave out one"):

@@ -23,7 +23,7 @@ import os, sys
 from dataclasses import dataclass
 
 from primitives import Number, primitive, plain_vocabulary, register_vocabulary, vocabulary_of
-from senet_gp.evolution import Suite, option, register_part
+from senet_gp.evolution import Suite, option, suite
 from senet_gp.games import Entry, PlainGame, Sides, register_game
 
 WHICH = os.environ["WHICH"]
@@ -92,12 +92,10 @@ def setup(toolbox, evolution):
     toolbox.register("mutate", mutated)
 
 
-@register_part
-@dataclass(frozen=True)
+@suite("own", "a suite")
 class Judge(Suite):
     """A suite."""
 
-    name = "own"
     games: int = option(1, "games of each individual")
 
     def open(self, *given, **options):

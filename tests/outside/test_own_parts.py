@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from commands import assert_refused, run_command
-from own_evaluation import registered
+from own_evaluation import registered, taken_out
 from tiny_runs import files_of
 
-from senet_gp.evolution.configuration.config import Config, register_part
-from senet_gp.evolution.configuration.parts import PARTS, Part, option
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.parts import PARTS, option
+from senet_gp.evolution.configuration.registration import credit, operator, part, suite
+from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.evaluation.protocol import Credit, Suite
-from senet_gp.evolution.operators.operators import Mutation, Selection
 from senet_gp.experiments.plan import Plan
 from senet_gp.runtime.errors import UsageError
+from senet_gp.trees.individual import Individual
 
 PLUGIN = '''
 """Parts that others have made."""
@@ -32,16 +34,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from senet_gp.evolution import (
-    Credit, Outcomes, Selection, Suite, evaluation_by, option, points_of, register_part
+    Credit, Outcomes, Suite, credit, evaluation_by, operator, option, points_of, suite
 )
 
 
-@register_part
-@dataclass(frozen=True)
+@suite("sizes", "sizes that a tree should come to")
 class Sizes(Suite):
-    """Sizes that a tree should come to."""
-
-    name = "sizes"
     cases: int = option(20, "sizes that are wanted", between=(1, 1000))
     largest: int = option(30, "the largest size that is wanted", between=(1, 1000))
 
@@ -60,12 +58,8 @@ class Wanted:
         return Outcomes(values=values, games=0, turns=0, self_losses=0)
 
 
-@register_part
-@dataclass(frozen=True)
+@credit("worst-tests", "the mean of the worst points")
 class WorstTests(Credit):
-    """The mean of the worst points."""
-
-    name = "worst-tests"
     worst_share: float = option(0.5, "the share of the points that counts", between=(0.0, 1.0))
 
     def assign(self, population, tests, *, past_winners, key, rng):
@@ -75,18 +69,15 @@ class WorstTests(Credit):
         return evaluation_by(population, [result], fitness=(0.01 + worst).tolist())
 
 
-@register_part
-@dataclass(frozen=True)
-class Truncation(Selection):
-    """Evenly among the best."""
-
-    name = "truncation"
-    function = "own_parts:truncation"
-    best_share: float = option(0.5, "the share that may become parents", between=(0.0, 1.0))
-    ties: bool = option(False, "whether equals of the last of them may, too")
-
-
-def truncation(population, count, *, best_share, ties, rng):
+@operator("selection", "truncation", "evenly among the best")
+def truncation(
+    population,
+    count,
+    *,
+    rng,
+    best_share: float = option(0.5, "the share that may become parents", between=(0.0, 1.0)),
+    ties: bool = option(False, "whether equals of the last of them may, too"),
+):
     order = sorted(population, key=lambda individual: -individual.fitness.values[0])
     last = order[max(1, round(best_share * len(order))) - 1].fitness.values[0]
     best = [one for one in order if one.fitness.values[0] >= last]
@@ -246,145 +237,127 @@ def test_a_plan_varies_them(here: Path) -> None:
 # What cannot be registered
 
 
-@dataclass(frozen=True)
-class Fair(Selection):
-    """All alike."""
-
-    name = "fair"
-    function = "random:sample"
-    share: float = option(0.5, "a share", between=(0.0, 1.0))
-
-
-class Undecorated(Selection):
-    """No dataclass of its own, so its options would be no options."""
-
-    name = "undecorated"
-    share: float = option(0.5, "a share", between=(0.0, 1.0))
+@operator("selection", "fair", "all alike")
+def fair(
+    population: Sequence[Individual],
+    count: int,
+    *,
+    rng: random.Random,
+    share: float = option(0.5, "a share", between=(0.0, 1.0)),  # noqa: ARG001
+) -> list[Individual]:
+    """Draw individuals that all have the same chance."""
+    return rng.choices(population, k=count)
 
 
-@dataclass(frozen=True)
+Fair = taken_out("selection", "fair")
+
+
+class Plain(Credit):
+    """A credit without options of its own."""
+
+
 class Helpless(Credit):
     """An option without help."""
 
-    name = "helpless"
     share: float = 0.5
 
 
-@dataclass(frozen=True)
-class Taken(Mutation):
+class Taken(Credit):
     """An option that all runs have."""
 
-    name = "taken"
     seed: int = option(1, "a seed")
 
 
-@dataclass(frozen=True)
-class TakenByAKind(Mutation):
+class TakenByAKind(Credit):
     """An option that chooses a part."""
 
-    name = "taken-by-a-kind"
     fitness: str = option("", "a fitness")
 
 
-@dataclass(frozen=True)
-class Nameless(Suite):
-    """No name."""
-
-
-@dataclass(frozen=True)
-class Numbered(Suite):
-    """A name that is no text."""
-
-    name = 3  # type: ignore[assignment]
-
-
-@dataclass(frozen=True)
-class Loud(Suite):
-    """A name that is no simple word."""
-
-    name = "Loud One"
-
-
-@dataclass(frozen=True)
-class OfNoKind(Part):
-    """No kind of part."""
-
-    name = "of-no-kind"
-
-
-@dataclass(frozen=True)
-class Paper(Mutation):
-    """The name of another part."""
-
-    name, function = "subtree", "random:sample"
-
-
-class Idle(Mutation):
-    """It names no function."""
-
-    name = "idle"
-
-
-@dataclass(frozen=True)
 class Shouting(Credit):
-    """Its option is written in capitals."""
+    """An option that is written in capitals."""
 
-    name = "shouting"
     SHARE: float = option(0.5, "a share")
 
 
-@dataclass(frozen=True)
 class Hiding(Credit):
-    """Its option hides what is something else in a part."""
+    """An option that hides what is something else in a part."""
 
-    name = "hiding"
     resolved: float = option(0.5, "a share")  # type: ignore[assignment]
 
 
-class Automatic(Credit):
-    """It takes the word for what follows from others."""
+def idle(individual: Individual, *, rng: random.Random) -> tuple[Individual]:  # noqa: ARG001
+    """Change nothing."""
+    return (individual,)
 
-    name = "auto"
 
-
-@dataclass(frozen=True)
-class NoOption:
-    """No part at all."""
-
-    name = "no-option"
+def with_seed(individual: Individual, *, seed: int = option(1, "a seed")) -> tuple[Individual]:  # noqa: ARG001
+    """Take an option that all runs have."""
+    return (individual,)
 
 
 @pytest.mark.parametrize(
-    ("part", "message"),
+    ("register", "message"),
     [
         (
-            Undecorated,
-            "the selection undecorated has options, so write @dataclass(frozen=True) above its class",
+            lambda: credit("helpless", "a")(Helpless),
+            "the option share of the credit helpless has no help: decl",
         ),
-        (Helpless, "the option share of the credit helpless has no help: declare it by option(...)"),
-        (Taken, "the mutation taken cannot have an option seed, which all runs have: rename it"),
-        (TakenByAKind, "the mutation taken-by-a-kind cannot have an option fitness, which all runs have: re"),
-        (Nameless, "the evaluation Nameless needs a name, a text"),
-        (Numbered, "the evaluation Numbered needs a name, a text"),
-        (Loud, "'Loud One' cannot be the name of an evaluation: take a word of at most 30 letters a to z"),
-        (OfNoKind, "is no part of a run: derive a class from one of Suite, Credit, Selection, Elite"),
-        (NoOption, "is no part of a run: derive a class from one of Suite, Credit, Selection, Elite"),
-        (Fair(), "Fair(share=0.5) is no part of a run: derive a class from one of Suite, Credit"),
-        ("fair", "'fair' is no part of a run: derive a class from one of Suite, Credit"),
-        (Idle, "the mutation Idle needs a function, as module:function or itself"),
-        (Shouting, "cannot have an option 'SHARE': its name must be of letters a to z, digits and _"),
         (
-            Hiding,
+            lambda: credit("taken", "a")(Taken),
+            "the credit taken cannot have an option seed, which all runs hav",
+        ),
+        (
+            lambda: credit("taken", "a")(TakenByAKind),
+            "the credit taken cannot have an option fitness, which all runs have: rename it",
+        ),
+        (
+            lambda: operator("mutation", "taken", "a")(with_seed),
+            "the mutation taken cannot have an option seed, which all runs have: rename it",
+        ),
+        (lambda: credit(3, "a")(Plain), "the name of the credit is 3, but it must be a text other than auto"),  # type: ignore[arg-type]
+        (lambda: credit("auto", "a")(Plain), "the name of the credit is 'auto', but it must be a text other"),
+        (
+            lambda: credit("Loud One", "a")(Plain),
+            "'Loud One' cannot be the name of a credit: take a word of at most 30 letters a to z",
+        ),
+        (
+            lambda: credit("plain", " ")(Plain),
+            "the summary of the credit plain is ' ', but it must be a text",
+        ),
+        (lambda: suite("plain", "a")(Plain), "is no evaluation: derive a class from Suite"),
+        (lambda: credit("plain", "a")(Fair()), "part('fair') is no credit: derive a class from Credit"),  # type: ignore[type-var]
+        (lambda: credit("plain", "a")("fair"), "'fair' is no credit: derive a class from Credit"),  # type: ignore[type-var]
+        (
+            lambda: credit("shouting", "a")(Shouting),
+            "cannot have an option 'SHARE': its name must be of letters a to z, digits and _",
+        ),
+        (
+            lambda: credit("hiding", "a")(Hiding),
             "the credit hiding cannot have an option resolved, which is something else there: rename it",
         ),
-        (Automatic, "the credit Automatic needs a name, a text other than auto"),
-        (Paper, "there is another mutation with the name subtree: take another name"),
+        (
+            lambda: operator("mutation", "subtree", "a")(idle),
+            "there is another mutation with the name subtree: take another name",
+        ),
+        (
+            lambda: operator("mutations", "idle", "a")(idle),
+            "kind is 'mutations', but it must be one of selection, elite, crossover, mutation, migration",
+        ),
+        (
+            lambda: operator("mutation", "idle", "a")("idle"),  # type: ignore[type-var]
+            "the mutation idle is 'idle', but it must be a function",
+        ),
+        (
+            lambda: operator("mutation", "idle", "a")(lambda individual: (individual,)),
+            "cannot be named in a row: define it with def or class at the top",
+        ),
     ],
 )
-def test_what_is_no_part_is_refused_in_a_sentence(part: Any, message: str) -> None:
+def test_what_is_no_part_is_refused_in_a_sentence(register: Callable[[], Any], message: str) -> None:
     before = {kind: dict(rows.data) for kind, rows in PARTS.items()}
     with pytest.raises(UsageError) as caught:
-        register_part(part)
+        register()
     assert message in str(caught.value)
     assert {kind: dict(rows.data) for kind, rows in PARTS.items()} == before
 
@@ -425,18 +398,20 @@ def test_the_defaults_of_a_game_are_not_those_of_parts_from_outside() -> None:
         assert Config.of("pursuit", fitness="sampled").fitness == Sampled()
 
 
-@dataclass(frozen=True)
+@suite("sampled", "an option that others have, too")
 class Sampled(Suite):
     """A suite with an option that others have, too."""
 
-    name = "sampled"
     cases: int = option(10, "how many", between=(1, 100))
+
+
+taken_out("fitness", "sampled")
 
 
 def test_the_same_part_is_registered_as_often_as_its_module_is_loaded() -> None:
     with registered(Fair):
-        register_part(Fair)
-        assert Config.of("hexapawn", selection="fair", share=0.25).selection == Fair(0.25)
+        operator("selection", "fair", "all alike")(fair)
+        assert Config.of("hexapawn", selection="fair", share=0.25).selection == part("fair", share=0.25)
 
 
 def test_what_varies_in_all_variants_goes_with_what_varies_in_one() -> None:
@@ -447,21 +422,13 @@ def test_what_varies_in_all_variants_goes_with_what_varies_in_one() -> None:
     assert [config.selection for config in found.values()] == [Fair(0.25), Fair(0.75)]
 
 
-def test_a_class_that_is_in_a_function_is_no_part() -> None:
-    @dataclass(frozen=True)
-    class Inner(Selection):
-        """Of this function."""
-
-        name, function = "inner", "random:sample"
-
-    with pytest.raises(UsageError, match="cannot be named in a row: define it with def or class at the top"):
-        register_part(Inner)
-
-
 def test_a_part_that_is_not_registered_is_in_no_run() -> None:
-    for part, named in ((Fair(), "fair"), (Paper(), "subtree")):
-        config = Config(game="hexapawn", **{part.kind: part})  # type: ignore[arg-type]
-        with pytest.raises(UsageError, match=rf"the class .* is not the {part.kind} .* as {named}: give it"):
+    class Own(SharedCredit):
+        """A credit that is registered nowhere."""
+
+    for kind, unknown, named in (("selection", Fair(), "fair"), ("credit", Own(), "shared")):
+        config = Config(game="hexapawn", **{kind: unknown})
+        with pytest.raises(UsageError, match=rf"the class .* is not the {kind} .* as {named}: register it"):
             config.resolved()
 
 
@@ -481,11 +448,10 @@ def _forgotten() -> Iterator[None]:
 )
 def test_an_option_that_the_command_has_itself_is_refused(name: str, here: Path) -> None:
     (here / "odd_part.py").write_text(
-        "from dataclasses import dataclass\n"
-        "from senet_gp.evolution import Selection, option, register_part\n\n\n"
-        "@register_part\n@dataclass(frozen=True)\nclass Odd(Selection):\n"
-        "    name, function = 'odd', 'random:sample'\n"
-        f"    {name}: int = option(1, 'a number')\n"
+        "from senet_gp.evolution import operator, option\n\n\n"
+        "@operator('selection', 'odd', 'at random')\n"
+        f"def odd(population, count, *, rng, {name}: int = option(1, 'a number')):\n"
+        "    return rng.choices(population, k=count)\n"
     )
     ended = run_command("evolve", "hexapawn", "--plugin", "odd_part.py", "--out", "run")
     assert ended.stdout == ""

@@ -15,12 +15,12 @@ from thinned import thinned
 from tiny_runs import TINY, begun, to_its_end
 
 from senet_gp.cli import cli
-from senet_gp.evolution.operators.operators import RingMigration
+from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.record.run_directory import FILES, RunDirectory
 from senet_gp.runtime.errors import SenetGpError
 
 _OF_RIGHTS = ("read-only", "unreadable")
-ISLANDS = replace(TINY, islands=2, migration=RingMigration(migrate_every=2))
+ISLANDS = replace(TINY, islands=2, migration=part("ring", migrate_every=2))
 #: The files of a run, and those of an island; some are there only if something else stands in their place.
 PLACES = {"run": FILES, "islands": [*FILES, "islands", "islands/1", *(f"islands/1/{name}" for name in FILES)]}
 

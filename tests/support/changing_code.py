@@ -30,8 +30,7 @@ from typing import NamedTuple
 from primitives import Board, Number, plain_vocabulary, primitive, register_vocabulary, vocabulary_of
 from senet_gp.runtime.compiled import kernel
 from senet_gp.evolution.evaluation.protocol import Credit, Suite
-from senet_gp.evolution.operators.operators import Mutation
-from senet_gp.evolution.configuration.config import register_part
+from senet_gp.evolution.configuration.registration import credit, operator, suite
 from senet_gp.games.plain import PlainGame
 from senet_gp.games.registry import Entry, register_game
 # %%
@@ -88,33 +87,22 @@ def words(game: Their) -> dict[str, object]:
 
 register_game("theirs", Entry.of(Their, words))
 # %%
+@operator("mutation", "theirs", "nothing")
 def their_mutation(individual: object, rng: object) -> tuple[object]:
     return (individual,) * 1
-
-@register_part
-@dataclass(frozen=True)
-class TheirMutation(Mutation):
-    """Nothing."""
-
-    name = "theirs"
-    function = f"{__name__}:their_mutation"
 # %%
-@register_part
-@dataclass(frozen=True)
+@suite("theirs", "some tests")
 class TheirSuite(Suite):
     """Some tests."""
 
-    name, credit = "theirs", "theirs"
+    credit = "theirs"
 
     def tests(self) -> int:
         return 11
 # %%
-@register_part
-@dataclass(frozen=True)
+@credit("theirs", "some fitness")
 class TheirCredit(Credit):
     """Some fitness."""
-
-    name = "theirs"
 
     def most(self) -> int:
         return 13
@@ -194,7 +182,7 @@ def their_mutation() -> Callable[..., Any]:
     """The function of the mutation, as a run finds it."""
     from senet_gp.evolution.configuration.parts import class_of
 
-    return class_of("mutation", "theirs").named("function")
+    return class_of("mutation", "theirs").function  # type: ignore[attr-defined, no-any-return]
 
 
 def recorded_with(change: Change) -> Any:

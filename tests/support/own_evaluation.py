@@ -11,8 +11,9 @@ import numpy as np
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool
-from senet_gp.evolution.configuration.config import Config, register_part
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.parts import PARTS, Part, option
+from senet_gp.evolution.configuration.registration import credit, suite
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
@@ -31,7 +32,7 @@ from senet_gp.trees.individual import Individual
 def registered(*parts: type[Part]) -> Iterator[None]:
     """Parts that are known for a while."""
     for part in parts:
-        register_part(part)
+        PARTS[part.kind].add(part.name, part)
     try:
         yield
     finally:
@@ -39,14 +40,18 @@ def registered(*parts: type[Part]) -> Iterator[None]:
             del PARTS[part.kind][part.name]
 
 
-@dataclass(frozen=True)
+def taken_out(kind: str, name: str) -> type[Part]:
+    """A part that was registered, and is no longer: other tests of this process go through all parts."""
+    return PARTS[kind].pop(name)
+
+
+@suite("shapes", "numbers that a tree's shape should come to")
 class Shapes(Suite):
     """Numbers that a tree's shape should come to.
 
     Grades from 0 to 1: how near the size and the depth of a tree are to numbers drawn at random.
     """
 
-    name = "shapes"
     credit = "lexicase"
     crowned = "had the best shape in generation {generation}"
     cases: int = option(8, "shapes that are wanted", between=(1, 1_000))
@@ -91,11 +96,13 @@ class _Shapes:
         return Outcomes(values=values, games=0, turns=0, self_losses=0)
 
 
-@dataclass(frozen=True)
+taken_out("fitness", "shapes")
+
+
+@credit("best", "the best of all tests")
 class Best(Credit):
     """The best of all tests."""
 
-    name = "best"
     least: float = option(0.1, "the fitness of those who gain nothing", between=(1e-6, 1.0))
 
     def assign(
@@ -111,3 +118,6 @@ class Best(Credit):
         result = tests.run(range(len(population)))
         fitness = (self.least + points_of(result.values, self.draw_value).max(axis=1)).tolist()
         return evaluation_by(population, [result], winner=int(np.argmax(fitness)), fitness=fitness)
+
+
+taken_out("credit", "best")

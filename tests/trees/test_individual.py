@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from strategies import nested, random_tree
 
 from primitives import Number, Truth, vocabulary_of
+from senet_gp.evolution.operators.variation import Operator
 from senet_gp.runtime.errors import UsageError
-from senet_gp.trees.individual import Individual, Operator, WeightedFitness, grafted, random_individual
+from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 
 WORDS = vocabulary_of("senet", "extended")
 
@@ -56,7 +57,7 @@ def test_codes_are_handed_on(seed: int, nodes: int) -> None:
     numbers = [place for place, node in enumerate(tree) if node.ret is Number]
     part = tree.searchSubtree(random.Random(seed).choice(numbers))
     before = list(tree)
-    for child in (tree.replaced(part, other), grafted(tree, part, other)):
+    for child in (tree.replaced(part, other), tree.grafted(part, other)):
         assert list(child) == before[: part.start] + list(other) + before[part.stop :]
         assert list(tree) == before
         again = pickle.loads(pickle.dumps(child))  # noqa: S301

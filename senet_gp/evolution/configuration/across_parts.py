@@ -15,7 +15,7 @@ from senet_gp.runtime.errors import UsageError, shown
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
-    from senet_gp.evolution.evaluation.protocol import FitnessEvaluation
+    from senet_gp.evolution.configuration.kinds import FitnessEvaluation
     from senet_gp.games.protocol import Game
 
 #: The parts of runs as in the paper of 1995; the credit follows from the tests.

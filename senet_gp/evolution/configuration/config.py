@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from senet_gp.evolution.configuration.across_parts import (
     USUAL_PARTS,
@@ -24,6 +23,15 @@ from senet_gp.evolution.configuration.across_parts import (
     usual_part_beside,
 )
 from senet_gp.evolution.configuration.common_options import COMMON, MAX_GENERATIONS, CommonOptions
+from senet_gp.evolution.configuration.kinds import (
+    CreditAssignment,
+    Crossover,
+    Elite,
+    FitnessEvaluation,
+    Migration,
+    Mutation,
+    Selection,
+)
 from senet_gp.evolution.configuration.layers import built
 from senet_gp.evolution.configuration.option_advice import advice
 from senet_gp.evolution.configuration.parts import (
@@ -38,22 +46,12 @@ from senet_gp.evolution.configuration.parts import (
     owners_text,
     usual_part,
 )
-from senet_gp.evolution.evaluation.protocol import Credit, FitnessEvaluation
-from senet_gp.evolution.operators.operators import (
-    BreedingOperator,
-    Crossover,
-    Elite,
-    Migration,
-    Mutation,
-    Selection,
-)
 from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
 from senet_gp.runtime.errors import UsageError, printable, shortened, shown
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
 
-_P = TypeVar("_P", bound=type[Part])
 
 #: The longest text of one option in the ``repr`` of a configuration, and of all of them.
 _LONGEST_VALUE = 40
@@ -81,7 +79,7 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
     """
 
     fitness: FitnessEvaluation = field(default=AUTO, metadata={"help": "how individuals are tested"})
-    credit: Credit | None = field(
+    credit: CreditAssignment | None = field(
         default=AUTO,
         metadata={"help": "how results of tests become fitness; auto is as usual for the chosen tests"},
     )
@@ -125,12 +123,9 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
             return
         if kind == "credit" and part in (None, AUTO):
             return
-        some = class_of(kind, next(iter(PARTS[kind]))).__name__
         named = isinstance(part, str) and part in PARTS[kind]
-        instead = f"; write Config.of({self.game!r}, {kind}={part!r})" if named else ""
-        raise UsageError(
-            f"{kind} is {shown(part)}, but it must be a part such as {some}(){shortened(instead)}"
-        )
+        some = class_of(kind, part if named else next(iter(PARTS[kind])))()
+        raise UsageError(f"{kind} is {shown(part)}, but it must be a part such as {some!r}")
 
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if isinstance(other, Config) else NotImplemented
@@ -141,7 +136,7 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
         told |= {name: repr(value) for name, value in self.common().items() if value != usual[name]}
         for kind, part in self.parts().items():
             beside = usual_part_beside(self.game, kind, fitness=self.fitness)
-            told[kind] = "" if part == beside else part.as_python()
+            told[kind] = "" if part == beside else repr(part)
         written = [f"{name}={shortened(text, _LONGEST_VALUE)}" for name, text in told.items() if text]
         return printable(f"Config({shortened(', '.join(written), _LONGEST_REPR)})")
 
@@ -382,7 +377,7 @@ def _check_table(config: Config, credit: Credit | None) -> None:
         )
     if credit is not None and credit.gives_table:
         return
-    credits_ = [cast("type[Credit]", one) for one in classes() if one.kind == "credit"]
+    credits_ = [cast("type[CreditAssignment]", one) for one in classes() if one.kind == "credit"]
     giving = " or ".join(one.name for one in credits_ if one.gives_table)
     if credit is not None:
         raise UsageError(f"{needs}: use --credit {giving}")
@@ -405,63 +400,3 @@ def default_of(name: str) -> Any:
     """
     default = USUAL_PARTS.get(name, FIELDS[name].default)
     return {} if default is dataclasses.MISSING else default
-
-
-def register_part(part: _P) -> _P:
-    """Register a part, so that configurations, files and the command line accept its name and its options.
-
-    It is a decorator of the class, or is called with it; a module can do it whenever it is loaded::
-
-        @register_part
-        @dataclass(frozen=True)
-        class Truncation(Selection):
-            # the first line of its docstring is its help
-
-            name = "truncation"
-            function = "my_operators:truncation"
-            kept_share: float = option(0.5, "the share of the population that counts as the best")
-
-    Raises:
-        UsageError: if it is no part of a known kind, its name is not a simple word or that of another part,
-            it has options and is no dataclass, or an option is not declared by :func:`option` or has a
-            name that is taken.
-    """
-    if not (isinstance(part, type) and issubclass(part, Part) and getattr(part, "kind", None) in PARTS):
-        raise UsageError(
-            f"{shown(part)} is no part of a run: derive a class from one of Suite, Credit, "
-            "Selection, Elite, Crossover, Mutation and Migration"
-        )
-    called = f"the {PARTS[part.kind].kind} {part.__qualname__}"
-    if not isinstance(getattr(part, "name", None), str) or part.name == AUTO:
-        raise UsageError(f"{called} needs a name, a text other than {AUTO}")
-    _check_options(part)
-    if issubclass(part, BreedingOperator | FitnessEvaluation | Migration) and not hasattr(part, "function"):
-        raise UsageError(f"{called} needs a function, as module:function or itself")
-    PARTS[part.kind].add(part.name, part)  # type: ignore[arg-type]
-    return part
-
-
-def _check_options(part: type[Part]) -> None:
-    where = f"the {PARTS[part.kind].kind} {part.name}"
-    if any(isinstance(value, dataclasses.Field) for value in vars(part).values()):
-        raise UsageError(f"{where} has options, so write @dataclass(frozen=True) above its class")
-    taken = {*FIELDS, "name"}
-    for name, described in part.options().items():
-        if re.fullmatch("[a-z][a-z0-9_]*", name) is None:
-            raise UsageError(
-                f"{where} cannot have an option {shown(name)}: its name must be of letters a to z, digits "
-                "and _"
-            )
-        if "help" not in described.metadata:
-            raise UsageError(f"the option {name} of {where} has no help: declare it by option(...)")
-        if name in taken:
-            raise UsageError(f"{where} cannot have an option {name}, which all runs have: rename it")
-        if name == "rng" or any(_has_another(base, name) for base in part.__mro__[1:]):
-            raise UsageError(
-                f"{where} cannot have an option {name}, which is something else there: rename it"
-            )
-
-
-def _has_another(base: type, name: str) -> bool:
-    """Whether a base class of parts has an attribute of this name that is no option."""
-    return issubclass(base, Part) and hasattr(base, name) and name not in base.options()

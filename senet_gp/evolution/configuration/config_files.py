@@ -51,7 +51,7 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
         lines += [f"\n# {FIELDS[name].metadata['help']}", f"{name} = {_in_toml(value)}"]
     for kind, part in config.parts().items():
         lines += [
-            f"\n# {FIELDS[kind].metadata['help']}: {part.summary()}",
+            f"\n# {FIELDS[kind].metadata['help']}: {part.summary}",
             f"[{kind}]",
             f'name = "{part.name}"',
         ]

@@ -57,7 +57,8 @@ def advice(
     if needs:
         return f"{called} would change nothing here: it is used only with {' or '.join(dict.fromkeys(needs))}"
     if option in COMMON or option in PARTS:
-        return f"{called} is an option of all runs: write it above all tables"
+        place = "give it to Config" if table is None else "write it above all tables"
+        return f"{called} is an option of all runs: {place}"
     owners = owners_of(option)
     if not owners:
         known = sorted({*COMMON, *PARTS, *(name for part in classes() for name in part.options()), *beside})

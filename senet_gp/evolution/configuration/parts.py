@@ -1,9 +1,9 @@
 """Parts of a run: what can be chosen for it by name, each with its own options.
 
 A suite, a credit, a selection and so on is a part: a frozen dataclass whose fields are its options. From them
-follow its table in a TOML file, its options on the command line, its help, and what is checked. Parts from
-outside are made in the same way, and registered
-(:func:`senet_gp.evolution.configuration.config.register_part`).
+follow its table in a TOML file, its options on the command line, its help, and what is checked. Each is
+registered where it stands, those from outside in the same way
+(:mod:`senet_gp.evolution.configuration.registration`).
 
 The command line lists the options of all parts, so modules of parts import heavy ones only within functions.
 """
@@ -11,15 +11,18 @@ The command line lists the options of all parts, so modules of parts import heav
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
 from senet_gp.games.registry import part_of
+from senet_gp.runtime import BUILT_IN_PARTS
 from senet_gp.runtime.checks import kind_of, of_kind
 from senet_gp.runtime.errors import UsageError, printable, shown
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.registries import ADDED, Registry, resolved
+from senet_gp.runtime.plugins import load_built_in
+from senet_gp.runtime.registries import ADDED, Registry, dotted
+from senet_gp.runtime.source_texts import keep_texts
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
@@ -28,66 +31,35 @@ if TYPE_CHECKING:
 #: The value of an option that follows from other options, until a run begins.
 AUTO: Final[Any] = "auto"
 
-_EVALUATION = "senet_gp.evolution.evaluation"
-_OPERATORS = "senet_gp.evolution.operators.operators"
 
-#: The parts of each kind by name, each as ``module:class``. A kind is also the option that names a part.
-PARTS: Mapping[str, Registry[str]] = {
-    "fitness": Registry(
-        "evaluation",
-        {
-            "knockout": f"{_EVALUATION}.suites:Knockout",
-            "full-games": f"{_EVALUATION}.suites:FullGames",
-            "from-positions": f"{_EVALUATION}.suites:FromPositions",
-            "decisions": f"{_EVALUATION}.suites:PlayedOutDecisions",
-            "regret": f"{_EVALUATION}.suites:Regret",
-            "word-sums": f"{_EVALUATION}.suites:WordSums",
-        },
-    ),
-    "credit": Registry(
-        "credit",
-        {
-            "shared": f"{_EVALUATION}.credits:SharedCredit",
-            "lexicase": f"{_EVALUATION}.credits:LexicaseCredit",
-            "mean": f"{_EVALUATION}.credits:MeanCredit",
-            "table": f"{_EVALUATION}.credits:TableCredit",
-        },
-    ),
-    "selection": Registry(
-        "selection",
-        {
-            "proportional": f"{_OPERATORS}:ProportionalSelection",
-            "tournament": f"{_OPERATORS}:TournamentSelection",
-            "double-tournament": f"{_OPERATORS}:DoubleTournamentSelection",
-            "lexicase": f"{_OPERATORS}:LexicaseSelection",
-        },
-    ),
-    "elite": Registry(
-        "elite",
-        {"proportional": f"{_OPERATORS}:ProportionalElite", "best": f"{_OPERATORS}:BestElite"},
-    ),
-    "crossover": Registry(
-        "crossover",
-        {
-            "paper": f"{_OPERATORS}:PaperCrossover",
-            "one-point": f"{_OPERATORS}:OnePointCrossover",
-            "leaf-biased": f"{_OPERATORS}:LeafBiasedCrossover",
-        },
-    ),
-    "mutation": Registry(
-        "mutation",
-        {
-            "subtree": f"{_OPERATORS}:SubtreeMutation",
-            "mixed": f"{_OPERATORS}:MixedMutation",
-            "varied": f"{_OPERATORS}:VariedMutation",
-            "uniform": f"{_OPERATORS}:UniformMutation",
-            "node-replacement": f"{_OPERATORS}:NodeReplacementMutation",
-            "insert": f"{_OPERATORS}:InsertMutation",
-            "shrink": f"{_OPERATORS}:ShrinkMutation",
-            "constant": f"{_OPERATORS}:ConstantMutation",
-        },
-    ),
-    "migration": Registry("migration", {"ring": f"{_OPERATORS}:RingMigration"}),
+class PartRegistry(Registry["type[Part]"]):
+    """The parts of a kind by name, each as the class that holds its options.
+
+    Those of this program are found when one is first looked for (``senet_gp.runtime.BUILT_IN_PARTS``).
+    """
+
+    def _complete(self) -> None:
+        load_built_in(BUILT_IN_PARTS)
+
+    def add(self, name: str, row: type[Part]) -> None:
+        """Add a part. A module that is loaded again replaces its own."""
+        self.check_name(name)
+        if not is_of_this_project(row.__module__):
+            self._complete()
+        home = dotted(row)
+        if name in self.data and dotted(self.data[name]) != home:
+            raise self.taken(name)
+        self.data[name] = row
+        keep_texts()
+
+
+#: The parts of each kind by name. A kind is also the option that names a part.
+PARTS: Mapping[str, PartRegistry] = {
+    "fitness": PartRegistry("evaluation", {}),
+    **{
+        kind: PartRegistry(kind, {})
+        for kind in ("credit", "selection", "elite", "crossover", "mutation", "migration")
+    },
 }
 
 
@@ -118,7 +90,6 @@ def option(
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
     ... class Ranked(Part):
-    ...     kind, name = "selection", "ranked"
     ...     pressure: float = option(1.5, "how much more often the best is drawn", between=(1, 2))
     >>> Ranked(pressure=3)
     Traceback (most recent call last):
@@ -265,62 +236,43 @@ class RunOptions(Protocol):
         """The parts that are chosen, by kind."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Part:
     """A part of a run; each kind of part has a base class of its own.
 
-    A class that adds options is a frozen dataclass; one without any need not be.
-
     Attributes:
         kind: the option that names such parts.
-        name: its name. The first line of its docstring says what it does, also in help texts.
+        name: its name.
+        summary: what it does, in a few words.
     """
 
     kind: ClassVar[str]
     name: ClassVar[str]
+    summary: ClassVar[str]
 
     def __post_init__(self) -> None:
         for name, described in self.options().items():
             object.__setattr__(self, name, checked(described, getattr(self, name)))
 
+    def __repr__(self) -> str:
+        """What makes it in Python, without the options that have their defaults.
+
+        >>> class_of("selection", "tournament")(tournament_size=3)
+        part('tournament', tournament_size=3)
+        """
+        cls = type(self)
+        if not hasattr(cls, "name"):
+            return f"{cls.__qualname__}(…)"
+        shared = len(kinds_with(cls.name)) > 1
+        changed = {name: getattr(self, name) for name, one in self.options().items()}
+        told = {"kind": cls.kind} if shared else {}
+        told |= {name: value for name, value in changed.items() if value != self.options()[name].default}
+        return f"part({', '.join([repr(cls.name), *(f'{name}={value!r}' for name, value in told.items())])})"
+
     @classmethod
     def options(cls) -> dict[str, dataclasses.Field[Any]]:
         """Its options by name."""
         return {described.name: described for described in dataclasses.fields(cls)}
-
-    @classmethod
-    def summary(cls) -> str:
-        """What it does, in a few words: the first line of its docstring."""
-        first = printable((cls.__doc__ or "").strip().partition("\n")[0].rstrip("."))
-        return first[:1].lower() + first[1:]
-
-    @classmethod
-    def named(cls, attribute: str) -> Callable[..., Any]:
-        """The function that an attribute of the class names, as ``module:function``, or holds itself.
-
-        >>> from senet_gp.evolution.operators.operators import BestElite
-        >>> BestElite.named("function").__name__
-        'best'
-
-        Raises:
-            UsageError: if it cannot be imported, or is none.
-        """
-        given, called = getattr(cls, attribute), f"the {PARTS[cls.kind].kind} {cls.name}"
-        found: Callable[..., Any] = resolved(given, called) if isinstance(given, str) else given
-        if not callable(found):
-            raise UsageError(f"{called} names {given}, which is no function")
-        return found
-
-    def as_python(self) -> str:
-        """What makes it in Python, without the options that have their defaults.
-
-        >>> from senet_gp.evolution.evaluation.suites import Regret
-        >>> Regret(cases=9).as_python()
-        'Regret(cases=9)'
-        """
-        options = {name: (getattr(self, name), one.default) for name, one in self.options().items()}
-        changed = [f"{name}={value!r}" for name, (value, default) in options.items() if value != default]
-        return f"{type(self).__qualname__}({', '.join(changed)})"
 
     def resolved(self, config: RunOptions) -> Self:  # noqa: ARG002 - for those whose options depend on others
         """This part in a run that begins: nothing in it is ``AUTO``, and players are named for good.
@@ -367,13 +319,21 @@ def class_of(kind: str, name: str) -> type[Part]:
     7
 
     Raises:
-        UsageError: if there is no such part, or its module cannot be imported.
+        UsageError: if there is no such part.
     """
     rows = PARTS[kind]
     if not isinstance(name, str) or name not in rows:
         raise UsageError(f"{kind} is {shown(name)}, but it must be one of {', '.join(rows)}{ADDED}")
-    found: type[Part] = resolved(rows[name], f"the {rows.kind} {name}")
-    return found
+    return rows[name]
+
+
+def kinds_with(name: str) -> list[str]:
+    """The kinds that have a part of this name.
+
+    >>> kinds_with("tournament"), kinds_with("lexicase")
+    (['selection'], ['credit', 'selection'])
+    """
+    return [kind for kind, rows in PARTS.items() if name in rows]
 
 
 def check_registered(part: type[Part]) -> None:
@@ -386,24 +346,23 @@ def check_registered(part: type[Part]) -> None:
     Traceback (most recent call last):
         ...
     senet_gp.runtime.errors.UsageError: the class Mine is not the evaluation that is registered as regret:
-    give it a name of its own, and write @register_part above it
+    register it under a name of its own
 
     Raises:
         UsageError: if it means another, or none.
     """
     rows = PARTS[part.kind]
-    if rows.get(part.name) != f"{part.__module__}:{part.__qualname__}":
+    if part.name not in rows or dotted(rows[part.name]) != f"{part.__module__}:{part.__qualname__}":
         raise UsageError(
-            f"the class {part.__name__} is not the {rows.kind} that is registered as "
-            f"{part.name}: give it a name of its own, and write @register_part above it"
+            f"the class {part.__name__} is not the {rows.kind} that is registered as {part.name}: register "
+            "it under a name of its own"
         )
 
 
 def classes() -> Iterator[type[Part]]:
     """The classes of all parts that are registered, kind by kind."""
-    for kind, rows in PARTS.items():
-        for name in rows:
-            yield class_of(kind, name)
+    for rows in PARTS.values():
+        yield from rows.values()
 
 
 def owners_of(name: str) -> list[type[Part]]:
@@ -419,7 +378,7 @@ def owners_text(owners: Collection[type[Part]]) -> str:
     """Parts as options of the command line with which one of them is chosen.
 
     >>> owners_text(owners_of("parsimony"))
-    '--fitness regret or word-sums, or --credit shared or mean or table'
+    '--fitness regret or word-sums, or --credit mean or shared or table'
     """
     by_kind: dict[str, list[str]] = {}
     for owner in owners:
@@ -454,6 +413,6 @@ def usual_part(game: str, kind: str, name: str, **given: Any) -> Part:
     0.15
     """
     defaults, part = defaults_of(game), class_of(kind, name)
-    if not is_of_this_project(PARTS[kind][name]) and defaults.get(kind) != name:
+    if not is_of_this_project(part.__module__) and defaults.get(kind) != name:
         return part(**given)
     return part(**{name: defaults[name] for name in part.options() if name in defaults} | given)

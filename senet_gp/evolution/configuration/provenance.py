@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from primitives.records import RecordedWords, check_record, hint_to_load, record_of
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.kinds import BreedingOperator
 from senet_gp.evolution.configuration.parts import PARTS, Part
 from senet_gp.runtime import __version__
 from senet_gp.runtime.codec import as_json
@@ -26,13 +27,14 @@ from senet_gp.runtime.files import is_there
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.plugins import described, plugins_of
+from senet_gp.runtime.registries import resolved
 
 PROVENANCE_FILE = "provenance.json"
 WORDS_FILE = "words.json"
 PROVENANCE_FORMAT, PROVENANCE_VERSION = "senet-gp provenance", 3
 _WORDS_FORMAT, _WORDS_VERSION = "senet-gp words", 3
-#: What a part names that decides what a run does, beside its class.
-_FUNCTIONS = ("function", "chances", "opened_by", "improved_by", "individual")
+#: The functions that an evaluation names, which decide what a run does beside its class.
+_FUNCTIONS = ("function", "opened_by", "improved_by", "individual")
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,16 @@ def code_of(config: Config) -> dict[str, str]:
 
 
 def _code_of_part(part: Part) -> Iterator[Any]:
-    """The class of a part, and the functions that it names."""
-    kind = type(part)
-    yield kind
-    for attribute in _FUNCTIONS:
-        named = getattr(kind, attribute, None)
-        if named and not (isinstance(named, str) and is_of_this_project(named)):
-            thing = part.named(attribute)
-            yield thing if isinstance(thing, FunctionType | type) else type(thing)
+    """The functions of an operator; else the class of a part, and the functions that it names."""
+    if isinstance(part, BreedingOperator):
+        functions = [part.function, getattr(part, "chances", None)]
+    else:
+        yield type(part)
+        dotted = [str(getattr(part, attribute, "")) for attribute in _FUNCTIONS]
+        functions = [resolved(text) for text in dotted if text and not is_of_this_project(text)]
+    for function in functions:
+        if function is not None:
+            yield function if isinstance(function, FunctionType | type) else type(function)
 
 
 def check_code(then: Mapping[str, str], config: Config) -> None:

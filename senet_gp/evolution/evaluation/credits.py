@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from senet_gp.evolution.configuration.parts import RunOptions, option
+from senet_gp.evolution.configuration.registration import credit
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
@@ -41,7 +41,7 @@ SELECTIONS_EACH = 3
 _PREFERRING = 11
 
 
-@dataclass(frozen=True)
+@credit("mean", "the mean of the points in all tests")
 class MeanCredit(Credit):
     """The mean of the points in all tests.
 
@@ -49,7 +49,6 @@ class MeanCredit(Credit):
     points; among equals, the smallest wins.
     """
 
-    name = "mean"
     parsimony: float = option(
         1e-4,
         "pressure against size: fitness is divided by 1 + parsimony * nodes",
@@ -95,6 +94,7 @@ class MeanCredit(Credit):
         """Give individuals their points in each test, if the credit does."""
 
 
+@credit("shared", "the points of each test are divided among all individuals that score in it")
 class SharedCredit(MeanCredit):
     """The points of each test are divided among all individuals that score in it.
 
@@ -102,8 +102,6 @@ class SharedCredit(MeanCredit):
     fitness sharing; Rosin and Belew, "New methods for competitive coevolution", Evolutionary Computation 5,
     1997). The winner has the most points before they are shared; among equals, the smallest wins.
     """
-
-    name = "shared"
 
     def _worth(self, result: Outcomes, totals: Sequence[float]) -> list[float]:  # noqa: ARG002
         import numpy as np
@@ -114,6 +112,7 @@ class SharedCredit(MeanCredit):
         return shares
 
 
+@credit("table", "the mean of the points, and the points in each test for the selection lexicase")
 class TableCredit(MeanCredit):
     """The mean of the points, and the points in each test for the selection lexicase.
 
@@ -122,7 +121,6 @@ class TableCredit(MeanCredit):
     numbers see the first.
     """
 
-    name = "table"
     gives_table = True
 
     def _tell_tests(self, population: Sequence[Individual], result: Outcomes) -> None:
@@ -134,7 +132,7 @@ class TableCredit(MeanCredit):
             individual.fitness = WeightedFitness((1.0,) * len(values), values)
 
 
-@dataclass(frozen=True)
+@credit("lexicase", "the number of times that lexicase selection chooses an individual")
 class LexicaseCredit(Credit):
     """The number of times that lexicase selection chooses an individual.
 
@@ -154,7 +152,6 @@ class LexicaseCredit(Credit):
     (:mod:`~senet_gp.evolution.operators.lexicase_selection`).
     """
 
-    name = "lexicase"
     halving_budget: int = option(
         0,
         "ties for the best are broken by successive halving: in each round the tied individuals share this "

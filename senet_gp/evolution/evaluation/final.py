@@ -35,7 +35,7 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.streams import Purpose, key_of, part_key
-from senet_gp.trees.individual import Individual, grafted, individual_of
+from senet_gp.trees.individual import Individual, individual_of
 
 #: The changes by which proven players of small games are shortened.
 SHORTENING = Purpose(39)
@@ -279,4 +279,4 @@ def _with_part_of_itself(tree: Individual, rng: random.Random) -> Individual:
     part = tree.searchSubtree(rng.randrange(len(tree)))
     kind = tree[part.start].ret
     begin = tree.place_of_type(kind, rng.randrange(tree.count_of_type(kind)))
-    return grafted(tree, part, tree[tree.searchSubtree(begin)])
+    return tree.grafted(part, tree[tree.searchSubtree(begin)])

@@ -1,9 +1,9 @@
 """The parts of an evaluation of fitness: a suite of tests, and a credit, which turns results into fitness.
 
 Between them stand the outcomes, the results of individuals in tests that are the same for all. Suites and
-credits are parts of a run (:mod:`senet_gp.evolution.configuration.parts`): derive a class from
-:class:`Suite` or :class:`Credit` for your own. This module imports neither numba nor numpy until a run
-begins.
+credits are parts of a run (:mod:`senet_gp.evolution.configuration.parts`): for your own, derive a class from
+:class:`Suite` or :class:`Credit`, and register it by :func:`suite` or :func:`credit` of
+:mod:`senet_gp.evolution`. This module imports neither numba nor numpy until a run begins.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
-from senet_gp.evolution.configuration.parts import Part, option
+from senet_gp.evolution.configuration.kinds import CreditAssignment, FitnessEvaluation
 from senet_gp.runtime.checks import real_number, whole_number
 from senet_gp.runtime.errors import SenetGpError, UsageError, brief
 
@@ -162,79 +162,6 @@ class Tests(Protocol):
         """
 
 
-class FitnessEvaluation(Part):
-    """Sets the fitness of a population. Nearly all of them are suites of tests; the knockout is not.
-
-    Attributes:
-        function: evaluates a population, as ``module:function``; it is registered in the toolbox as
-            ``evaluate``, with the configuration, the generator and the pool.
-        individual: draws an individual of the first population from the vocabulary and a generator, as
-            ``module:function``.
-        improved_by: does what :meth:`improve` does, with the evaluation as its first argument, as
-            ``module:function``; one that overrides ``improve`` needs none.
-        credit: the name of the usual credit; None if it sets fitness itself, without one.
-        crowned: how its champion was found, as the end of a sentence; ``{generation}`` stands for the
-            generation that the champion won.
-        counted: what its tests are called where their number is told.
-        tells_apart: whether its tests tell players of different sizes apart better than as many games would,
-            so that they choose the best player of each size when the run ends.
-        final_by_matches: whether a round robin of the last winners chooses the champion, as after knockouts,
-            and not further tests.
-    """
-
-    kind = "fitness"
-    function: ClassVar[str]
-    individual: ClassVar[str] = "senet_gp.trees.individual:random_individual"
-    improved_by: ClassVar[str] = ""
-    credit: ClassVar[str | None] = None
-    crowned: ClassVar[str] = "was the best of generation {generation}"
-    counted: ClassVar[str] = "games"
-    tells_apart: ClassVar[bool] = False
-    final_by_matches: ClassVar[bool] = False
-
-    @property
-    def ends_in_round_robin(self) -> bool:
-        """Whether a round robin of the last winners chooses the champion."""
-        return self.credit is None or self.final_by_matches
-
-    @property
-    def improves_every(self) -> int:
-        """The generations between which it improves individuals; 0 for never."""
-        return 0
-
-    @property
-    def looks_back(self) -> int:
-        """How many more of the last winners it needs than the final does."""
-        return 0
-
-    def improve(
-        self,
-        population: Sequence[Individual],
-        generation: int,
-        winners: Sequence[Individual],
-        *,
-        config: Any,
-        pool: Pool,
-    ) -> list[tuple[int, Individual]]:
-        """Make new individuals for the next generation, if it does at all (``improves_every``).
-
-        Args:
-            population: the individuals of the generation before, with their fitness.
-            generation: the number of the generation that the new ones enter.
-            winners: the winners of earlier generations.
-            config: the configuration of the run.
-            pool: where this is done; it does not change the result.
-
-        Returns:
-            The new individuals, each with the index of its origin.
-        """
-        improve = self.named("improved_by")
-        found: list[tuple[int, Individual]] = improve(
-            self, config, population, winners, generation=generation, pool=pool
-        )
-        return found
-
-
 class Suite(FitnessEvaluation):
     """Tests a population; the credit of the run computes fitness from the results.
 
@@ -297,19 +224,8 @@ class Evaluation:
     sparring: Sequence[Any] = ()
 
 
-@dataclass(frozen=True)
-class Credit(Part):
-    """Turns results of tests into fitness.
-
-    Attributes:
-        gives_table: whether the fitness is a list, whose first value is followed by the points in each test.
-    """
-
-    kind = "credit"
-    gives_table: ClassVar[bool] = False
-    draw_value: float = option(
-        0.5, "the points for a draw, where a win is 1 and a loss is 0", between=(0.0, 1.0)
-    )
+class Credit(CreditAssignment):
+    """Turns results of tests into fitness."""
 
     def assign(
         self,

@@ -11,8 +11,10 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from senet_gp.evolution.configuration.kinds import FitnessEvaluation
 from senet_gp.evolution.configuration.parts import AUTO, RunOptions, option
-from senet_gp.evolution.evaluation.protocol import FitnessEvaluation, Suite
+from senet_gp.evolution.configuration.registration import suite
+from senet_gp.evolution.evaluation.protocol import Suite
 from senet_gp.runtime.errors import FileError, MissingFileError, UsageError, shortened
 
 if TYPE_CHECKING:
@@ -43,19 +45,18 @@ _FITTED_GAMES = 20_000
 _TABLE_FILE = "table:"
 
 
-@dataclass(frozen=True)
+@suite("knockout", "a tournament whose losers are out, as in the paper of 1995")
 class Knockout(FitnessEvaluation):
-    """A tournament whose losers are out, as in the paper of 1995."""
+    """The ranks of individuals in a tournament; it has no tests, and needs no credit."""
 
-    name = "knockout"
     function = f"{_EVALUATION}.evaluators:evaluate_by_knockout"
     crowned = "won the tournament of generation {generation}, and the round robin of the last winners"
     games: int = option(3, "a duel is the best of this many games", between=(1, 1_000), sample=2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AgainstOpponents(Suite):
-    """Games against the same opponents for all."""
+    """Tests that are games against the same opponents for all."""
 
     games: int = option(3, "games of each individual against each opponent", between=(1, 1_000), sample=2)
     opponents: int = option(
@@ -73,10 +74,10 @@ class AgainstOpponents(Suite):
     )
 
 
+@suite("full-games", "games from the start, against the same opponents for all")
 class FullGames(AgainstOpponents):
-    """Games from the start, against the same opponents for all."""
+    """Tests that are games from the start."""
 
-    name = "full-games"
     opened_by = f"{_EVALUATION}.played_games:full_games"
     credit = "shared"
     crowned = f"{_LOST_LEAST}many games"
@@ -88,11 +89,10 @@ _START_PLIES = (
 )
 
 
-@dataclass(frozen=True)
+@suite("from-positions", "games from the same positions for all")
 class FromPositions(AgainstOpponents):
-    """Games from the same positions for all."""
+    """Tests that are games from other positions than the first."""
 
-    name = "from-positions"
     opened_by = f"{_EVALUATION}.played_games:games_from_positions"
     credit = "lexicase"
     crowned = f"{_LOST_LEAST}many games from positions"
@@ -119,11 +119,10 @@ class FromPositions(AgainstOpponents):
         return {"counterexamples": "a game without throws whose positions can all be listed"}
 
 
-@dataclass(frozen=True)
+@suite("decisions", "moves chosen in the same positions by all")
 class PlayedOutDecisions(Suite):
-    """Moves chosen in the same positions by all."""
+    """Tests that are decisions, whose choices are tried in playouts."""
 
-    name = "decisions"
     opened_by = f"{_EVALUATION}.played_out_decisions:decisions"
     credit = "lexicase"
     crowned = f"{_LOST_LEAST}many decisions"
@@ -155,11 +154,12 @@ class PlayedOutDecisions(Suite):
         _check_list(self.name, self.start_plies, config.game_value)
 
 
-@dataclass(frozen=True)
+@suite(
+    "regret", "the win probability that choices in winners' games lose against the best ones, by a teacher"
+)
 class Regret(Suite):
-    """The win probability that choices in winners' games lose against the best ones, by a teacher."""
+    """Tests that are decisions of winners' games, whose choices a teacher has valued."""
 
-    name = "regret"
     opened_by = f"{_EVALUATION}.regret:labelled_decisions"
     improved_by = f"{_EVALUATION}.tuning:tuned"
     credit = "mean"
@@ -274,10 +274,13 @@ class Regret(Suite):
         return found
 
 
+@suite(
+    "word-sums",
+    "as regret, but nothing is bred: the best sums of 1 to 33 words, by greedy search and exchange",
+)
 class WordSums(Regret):
-    """As regret, but nothing is bred: the best sums of 1 to 33 words, by greedy search and exchange."""
+    """The tests of regret, for sums of words that the suite itself makes and improves."""
 
-    name = "word-sums"
     individual = f"{_EVALUATION}.tuning:random_individual_word"
     improved_by = f"{_EVALUATION}.tuning:improved"
 

@@ -41,9 +41,10 @@ from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.regret import labelled_cases
 from senet_gp.evolution.evaluation.suites import Regret, WordSums
+from senet_gp.evolution.operators.variation import Operator
 from senet_gp.players.champion import classes_up_to
 from senet_gp.runtime.streams import Purpose, key_of, part_key
-from senet_gp.trees.individual import Individual, Operator, random_individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sum_of, terms_of
 

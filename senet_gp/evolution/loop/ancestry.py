@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.trees.individual import Individual, Operator
+from senet_gp.evolution.operators.variation import Operator
+from senet_gp.trees.individual import Individual
 
-#: The letters of notes, beside those of :class:`~senet_gp.trees.individual.Operator`.
+#: The letters of notes, beside those of :class:`~senet_gp.evolution.operators.variation.Operator`.
 DRAWN = "d"
 GIVEN = "g"
 REPRODUCED = "r"

@@ -31,8 +31,9 @@ from senet_gp.evolution.loop.ancestry import Candidates, Origins, note_improved,
 from senet_gp.evolution.loop.node_budget import NodeBudget, check_first
 from senet_gp.evolution.loop.outside_operators import called_from_outside, guarded
 from senet_gp.evolution.loop.toolbox import Draws, Stage, breeding_operators
+from senet_gp.evolution.operators.variation import Operator
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.trees.individual import Individual, Operator
+from senet_gp.trees.individual import Individual
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
 _MAX_IN_A_BYTE = np.iinfo(np.uint8).max

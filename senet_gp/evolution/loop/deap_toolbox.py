@@ -19,7 +19,7 @@ from primitives import Vocabulary
 from senet_gp.arena.match import playing, score_against
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config, ResolvedConfig
-from senet_gp.evolution.loop.toolbox import BREEDING, Toolbox, breeding_operators
+from senet_gp.evolution.loop.toolbox import BREEDING, Toolbox, breeding_operators, register
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
@@ -259,7 +259,7 @@ def deap_toolbox(
             'toolbox.register("select", tools.selAutomaticEpsilonLexicase)'
         )
     if len(of_values) == 1:
-        config.selection.register(toolbox, config, rng)
+        register(toolbox, "select", config.selection, config, rng)
     else:
         toolbox.register("select", tools.selNSGA2)
     return toolbox

@@ -145,11 +145,12 @@ def migrants_between(states: Sequence[State], config: ResolvedConfig) -> list[Mi
     # DEAP's migration looks for an individual by its value, and would replace an equal one; places differ.
     islands = [[_Place(island, index) for index in ranked(state)] for island, state in enumerate(states)]
     before = [list(places) for places in islands]
-    config.migration.named("function")(
+    config.migration.function(
         islands,
         config.migration.migrants,
-        selection=lambda places, count: places[:count],
-        replacement=lambda places, count: places[-count:],
+        lambda places, count: places[:count],
+        lambda places, count: places[-count:],
+        **config.migration.arguments(config),
     )
     found = []
     for island, (places, own) in enumerate(zip(islands, before, strict=True)):

@@ -19,7 +19,8 @@ from deap import base, gp
 
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.operators import selection, variation
+from senet_gp.evolution.configuration.kinds import BreedingOperator
+from senet_gp.evolution.operators import limits, size_classes
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual
@@ -83,26 +84,33 @@ def toolbox_for(config: ResolvedConfig, *, draws: Draws, pool: Pool) -> base.Too
     toolbox.register("evaluate", config.fitness.named("function"), config=config, rng=rng, pool=pool)
     if config.fitness.improves_every:
         toolbox.register("improve", config.fitness.improve, config=config, pool=pool)
-    config.elite.register(toolbox, config, rng)
-    config.selection.register(toolbox, config, rng)
+    register(toolbox, "reproduce", config.elite, config, rng)
+    register(toolbox, "select", config.selection, config, rng)
     if config.several_objectives:
-        toolbox.decorate("select", partial(selection.within_classes, rng=rng))
-        toolbox.register("survive", selection.by_size_class)
+        toolbox.decorate("select", partial(size_classes.within_classes, rng=rng))
+        toolbox.register("survive", size_classes.by_size_class)
     return toolbox
+
+
+def register(
+    toolbox: base.Toolbox, alias: str, operator: BreedingOperator, config: ResolvedConfig, rng: random.Random
+) -> None:
+    """Register an operator of a configuration, with its options and what it takes from the run."""
+    toolbox.register(alias, operator.function, **operator.arguments(config, rng))
 
 
 def breeding_operators(toolbox: base.Toolbox, config: ResolvedConfig, rng: random.Random) -> None:
     """Register the operators that make children: ``clone``, ``mate`` and ``mutate``."""
     toolbox.register("clone", Individual)
-    config.crossover.register(toolbox, config, rng)
-    config.mutation.register(toolbox, config, rng)
-    limits = []
+    register(toolbox, "mate", config.crossover, config, rng)
+    register(toolbox, "mutate", config.mutation, config, rng)
+    within = []
     if config.size_limit:
-        limits.append(partial(variation.limited, max_nodes=config.size_limit))
+        within.append(partial(limits.limited, max_nodes=config.size_limit))
     if config.depth_limit:
-        limits.append(partial(variation.limited_in_depth, max_depth=config.depth_limit))
+        within.append(partial(limits.limited_in_depth, max_depth=config.depth_limit))
     for alias in ("mate", "mutate"):
-        toolbox.decorate(alias, *limits)
+        toolbox.decorate(alias, *within)
 
 
 def _drawn(toolbox: base.Toolbox, draws: Draws, seeds: Sequence[Individual], n: int) -> list[Individual]:

@@ -1,28 +1,54 @@
-"""Selection: of those that are reproduced, of the parents of children, and of those that survive.
+"""Selection: of the individuals that are reproduced, and of the parents of children.
 
-With several objectives individuals compete within size classes, which have equally many places: so there are
-good players of every size, where NSGA-II (``deap.tools.selNSGA2``) leaves few of middle size.
+Nothing heavy is imported here but within functions, since the command line lists these operators.
 """
 
 from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable, Iterator, Sequence
-from functools import wraps
-from itertools import chain, zip_longest
+from collections.abc import Sequence
 from math import inf
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.operators.lexicase_selection import epsilons_of, lexicase
-from senet_gp.players.champion import size_class
+from senet_gp.evolution.configuration.parts import option
+from senet_gp.evolution.configuration.registration import operator
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.trees.individual import Individual
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from senet_gp.evolution.configuration.config import ResolvedConfig
+    from senet_gp.trees.individual import Individual
 
 
+def chances_in_proportion(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The probabilities in :func:`proportional`, (individuals,) float64."""
+    shares: NDArray[np.float64] = weights / weights.sum()
+    return shares
+
+
+def chances_by_tournament(weights: NDArray[np.float64], *, tournament_size: int) -> NDArray[np.float64]:
+    """The probabilities in :func:`tournament`, (individuals,) float64.
+
+    >>> import numpy as np
+    >>> chances_by_tournament(np.array([1.0, 2.0]), tournament_size=2)
+    array([0.25, 0.75])
+    """
+    import numpy as np
+
+    # The best individual drawn has a given fitness if none drawn is fitter and not all are less fit.
+    _, which, equals = np.unique(weights, return_inverse=True, return_counts=True)
+    up_to = (np.cumsum(equals) / len(weights)) ** tournament_size
+    shares: NDArray[np.float64] = np.diff(up_to, prepend=0.0) / equals
+    return shares[which]
+
+
+@operator("elite", "proportional", "drawn in proportion to fitness")
+@operator(
+    "selection", "proportional", "in proportion to fitness", chances=chances_in_proportion, by_order=False
+)
 def proportional(population: Sequence[Individual], count: int, *, rng: random.Random) -> list[Individual]:
     """Draw individuals, with replacement, each with a probability proportional to its fitness.
 
@@ -39,8 +65,18 @@ def proportional(population: Sequence[Individual], count: int, *, rng: random.Ra
     return rng.choices(population, weights, k=count)
 
 
+TOURNAMENT_SIZE = option(
+    7, "individuals drawn, of which the fittest becomes a parent", between=(1, 1_000_000), sample=3
+)
+
+
+@operator("selection", "tournament", "the best of a few drawn at random", chances=chances_by_tournament)
 def tournament(
-    population: Sequence[Individual], count: int, *, tournament_size: int, rng: random.Random
+    population: Sequence[Individual],
+    count: int,
+    *,
+    rng: random.Random,
+    tournament_size: int = TOURNAMENT_SIZE,
 ) -> list[Individual]:
     """Draw individuals, each the best of ``tournament_size`` drawn uniformly with replacement."""
     return [
@@ -49,14 +85,21 @@ def tournament(
     ]
 
 
+@operator("selection", "double-tournament", "tournaments of fitness and of size")
 def double_tournament(
     population: Sequence[Individual],
     count: int,
     *,
-    tournament_size: int,
-    parsimony_size: float,
-    fitness_first: bool,
     rng: random.Random,
+    tournament_size: int = TOURNAMENT_SIZE,
+    parsimony_size: float = option(
+        1.4,
+        "how much smaller individuals are preferred: from 1, not at all, to 2, always",
+        between=(1.0, 2.0),
+    ),
+    fitness_first: bool = option(
+        default=True, text="whether tournaments of fitness come before those of size"
+    ),
 ) -> list[Individual]:
     """Draw individuals by tournaments of fitness and of size, which holds growth down.
 
@@ -67,11 +110,11 @@ def double_tournament(
     Args:
         population: the individuals to draw from, with replacement.
         count: how many to draw.
+        rng: the generator to draw from.
         tournament_size: the number of individuals in a tournament of fitness.
         parsimony_size: from 1, where size does not matter, to 2, where the smaller always wins.
         fitness_first: whether the two of a tournament of size have won a tournament of fitness each; else
             those of a tournament of fitness have won a tournament of size each.
-        rng: the generator to draw from.
     """
 
     def fittest(of: Sequence[Individual]) -> Individual:
@@ -93,8 +136,16 @@ def double_tournament(
     return [fittest([drawn_by_size() for _ in range(tournament_size)]) for _ in range(count)]
 
 
+@operator("selection", "lexicase", "test by test, with the credit table", by_order=False, by_table=True)
 def lexicase_selection(
-    population: Sequence[Individual], count: int, *, epsilon: bool, rng: random.Random
+    population: Sequence[Individual],
+    count: int,
+    *,
+    rng: random.Random,
+    epsilon: bool = option(
+        default=False,
+        text="whether points within the median absolute deviation of the best count as the best",
+    ),
 ) -> list[Individual]:
     """Draw individuals by lexicase selection (:mod:`~senet_gp.evolution.operators.lexicase_selection`).
 
@@ -102,12 +153,16 @@ def lexicase_selection(
         population: the individuals; the first value of their fitness is not used, the others are the points
             in each test, the same tests for all.
         count: how many to draw.
-        epsilon: whether points within the median absolute deviation of the best in a test count as the best.
         rng: the generator from which the key of the draws is drawn.
+        epsilon: whether points within the median absolute deviation of the best in a test count as the best.
 
     Raises:
         SenetGpError: if the fitness has a single value, or the number of values differs.
     """
+    import numpy as np
+
+    from senet_gp.evolution.operators.lexicase_selection import epsilons_of, lexicase
+
     rows = [individual.fitness.values[1:] for individual in population]
     if not rows[0] or len(set(map(len, rows))) > 1:
         raise SenetGpError(
@@ -120,6 +175,7 @@ def lexicase_selection(
     return [population[index] for index in chosen.tolist()]
 
 
+@operator("elite", "best", "the fittest")
 def best(population: Sequence[Individual], count: int) -> list[Individual]:
     """The fittest individuals; among equals, the first in the population."""
     return sorted(population, key=lambda individual: -individual.fitness.values[0])[:count]
@@ -139,87 +195,11 @@ def chances(fitness: Sequence[float], config: ResolvedConfig) -> list[float]:
     >>> chances([1.0, 3.0], Config().resolved())
     [0.25, 0.75]
     """
+    import numpy as np
+
     selection = config.selection
     function = selection.chances_function()
     named = inspect.signature(function).parameters
     options = {name: value for name, value in selection.as_values().items() if name in named}
     found: list[float] = function(np.array(fitness, np.float64), **options).tolist()
     return found
-
-
-def chances_in_proportion(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The probabilities in :func:`proportional`, (individuals,) float64."""
-    shares: NDArray[np.float64] = weights / weights.sum()
-    return shares
-
-
-def chances_by_tournament(weights: NDArray[np.float64], *, tournament_size: int) -> NDArray[np.float64]:
-    """The probabilities in :func:`tournament`, (individuals,) float64.
-
-    >>> chances_by_tournament(np.array([1.0, 2.0]), tournament_size=2)
-    array([0.25, 0.75])
-    """
-    # The best individual drawn has a given fitness if none drawn is fitter and not all are less fit.
-    _, which, equals = np.unique(weights, return_inverse=True, return_counts=True)
-    up_to = (np.cumsum(equals) / len(weights)) ** tournament_size
-    shares: NDArray[np.float64] = np.diff(up_to, prepend=0.0) / equals
-    return shares[which]
-
-
-def by_size_class(candidates: Sequence[Individual], count: int) -> list[Individual]:
-    """The best of every size class, equally many of each as far as there are enough.
-
-    Of individuals with the same score, who have hardly ever chosen differently, only the smallest are chosen
-    as long as there are enough of them, and then different expressions before copies.
-
-    Args:
-        candidates: the individuals, with two values of fitness each.
-        count: how many to choose.
-    """
-    ranked = sorted(
-        range(len(candidates)),
-        key=lambda index: (-candidates[index].fitness.values[0], len(candidates[index])),
-    )
-    # Those with a score of their own, those with an expression of their own, and copies.
-    groups: tuple[dict[int, list[int]], ...] = ({}, {}, {})
-    scores, expressions = set(), set()
-    for index in ranked:
-        one = candidates[index]
-        score = one.fitness.values[0]
-        group = groups[2 if one.packed in expressions else 1 if score in scores else 0]
-        group.setdefault(size_class(len(one)), []).append(index)
-        scores.add(score)
-        expressions.add(one.packed)
-    in_turn = [index for group in groups for index in _in_turn(group)]
-    return [candidates[index] for index in in_turn[:count]]
-
-
-def _in_turn(classes: dict[int, list[int]]) -> Iterator[int]:
-    """The best of every class, then the second of every class, and so on."""
-    rows = zip_longest(*(classes[number] for number in sorted(classes)))
-    return (index for index in chain.from_iterable(rows) if index is not None)
-
-
-def within_classes(
-    select: Callable[..., list[Individual]], rng: random.Random
-) -> Callable[..., list[Individual]]:
-    """A selection by which each parent is drawn within one size class, all classes being equally likely.
-
-    Args:
-        select: the selection.
-        rng: the generator that draws the classes.
-    """
-
-    @wraps(select)
-    def wrapper(population: Sequence[Individual], count: int, **options: object) -> list[Individual]:
-        classes: dict[int, list[Individual]] = {}
-        for individual in population:
-            classes.setdefault(size_class(len(individual)), []).append(individual)
-        drawn = rng.choices(sorted(classes), k=count)
-        parents = {
-            number: iter(select(classes[number], drawn.count(number), **options))
-            for number in sorted(set(drawn))
-        }
-        return [next(parents[number]) for number in drawn]
-
-    return wrapper

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import wraps
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+from senet_gp.evolution.configuration.parts import option
+from senet_gp.evolution.configuration.registration import operator
 
-from primitives.vocabulary import Node, Vocabulary
-from senet_gp.trees.individual import Individual, Operator, grafted, random_argument, random_subtree
-
-Variation = Callable[..., tuple[Individual, ...]]
+if TYPE_CHECKING:
+    from primitives.vocabulary import Node, Vocabulary
+    from senet_gp.trees.individual import Individual
 
 _CHANCE_TO_CROSS_HERE = 1 / 3
 _CHANCE_OF_A_FUNCTION = 1 / 2
@@ -29,6 +29,24 @@ _MAX_DRAWS = 20
 _MAX_DEPTH = 2
 
 
+class Operator(StrEnum):
+    """The operator that made an individual; logs contain these values."""
+
+    CROSSED = "x"
+    POINT = "p"
+    SUBTREE = "s"
+    INSERT = "i"
+    HOIST = "h"
+    COPIED = "c"
+    TUNED = "t"
+
+
+def _copy(parent: Individual, *, of_second: bool = False) -> Individual:
+    """A copy of a parent that could not be changed."""
+    return type(parent)(parent).made(Operator.COPIED, of_second=of_second)
+
+
+@operator("crossover", "paper", "one child, as in the paper of 1995")
 def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual]:
     """The crossover of Ferrer and Martin (1995), which makes one child.
 
@@ -40,7 +58,7 @@ def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tupl
     """
     bases = [(base, other) for base, other in ((a, b), (b, a)) if base[0].arity >= 2]
     if not bases:
-        return (Individual(a).made(Operator.COPIED),)
+        return (_copy(a),)
     base, other = rng.choice(bases)
     of_second = base is not a
     path = [_random_argument_begin(base, 0, rng)]
@@ -52,15 +70,16 @@ def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tupl
         if donors:
             donor = other.place_of_type(wanted, rng.randrange(donors))
             graft = other[other.searchSubtree(donor)]
-            child = grafted(base, base.searchSubtree(begin), graft)
+            child = base.grafted(base.searchSubtree(begin), graft)
             return (child.made(Operator.CROSSED, of_second=of_second),)
-    return (Individual(base).made(Operator.COPIED, of_second=of_second),)
+    return (_copy(base, of_second=of_second),)
 
 
 def _random_argument_begin(tree: Individual, begin: int, rng: random.Random) -> int:
     return tree.argument_begin(begin, rng.randrange(tree[begin].arity))
 
 
+@operator("crossover", "one-point", "two random subtrees are exchanged")
 def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual, Individual]:
     """Exchange two random subtrees of one type, neither of them a whole tree, which makes two children.
 
@@ -77,13 +96,13 @@ def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> 
 
 def _exchanged(a: Individual, part_a: slice, b: Individual, part_b: slice) -> tuple[Individual, Individual]:
     """Two children, in each of which a part of the other parent replaces its own."""
-    child_a, child_b = grafted(a, part_a, b[part_b]), grafted(b, part_b, a[part_a])
+    child_a, child_b = a.grafted(part_a, b[part_b]), b.grafted(part_b, a[part_a])
     return child_a.made(Operator.CROSSED), child_b.made(Operator.CROSSED, of_second=True)
 
 
 def _copies(a: Individual, b: Individual) -> tuple[Individual, Individual]:
     """The children of two parents that cannot be crossed."""
-    return Individual(a).made(Operator.COPIED), Individual(b).made(Operator.COPIED, of_second=True)
+    return _copy(a), _copy(b, of_second=True)
 
 
 _BELOW = slice(1, None)
@@ -101,13 +120,16 @@ def _random_subtree_below(tree: Individual, kind: type, rng: random.Random) -> s
     return tree.searchSubtree(1 + tree.place_of_type(kind, number, _BELOW))
 
 
+@operator("mutation", "subtree", "a random subtree is replaced by a new one")
 def subtree_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
     """Replace a random subtree by a new one of its type, whose root is a function of two arguments."""
+    from senet_gp.trees.individual import random_subtree
+
     begin = rng.randrange(len(individual))
     graft = random_subtree(vocabulary, individual[begin].ret, rng)
-    return (grafted(individual, individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
+    return (individual.grafted(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
 def point_mutation(
@@ -120,7 +142,7 @@ def point_mutation(
 
 def _with_node(individual: Individual, index: int, node: Node) -> Individual:
     """The individual with another node at an index."""
-    return grafted(individual, slice(index, index + 1), [node]).made(Operator.POINT)
+    return individual.grafted(slice(index, index + 1), [node]).made(Operator.POINT)
 
 
 def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -130,9 +152,9 @@ def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Indiv
     inside = slice(begin + 1, whole.stop)
     inner = individual.count_of_type(kind, inside)
     if not inner:
-        return (Individual(individual).made(Operator.COPIED),)
+        return (_copy(individual),)
     kept = inside.start + individual.place_of_type(kind, rng.randrange(inner), inside)
-    return (grafted(individual, whole, individual[individual.searchSubtree(kept)]).made(Operator.HOIST),)
+    return (individual.grafted(whole, individual[individual.searchSubtree(kept)]).made(Operator.HOIST),)
 
 
 def insert_mutation(
@@ -143,6 +165,8 @@ def insert_mutation(
     So a condition, for example, or a further term is added to the individual, and the old expression remains
     in it.
     """
+    from senet_gp.trees.individual import random_argument
+
     return _inserted(individual, vocabulary, rng, lambda kind: random_argument(vocabulary, kind, rng))
 
 
@@ -153,15 +177,20 @@ def _inserted(
     part = individual.searchSubtree(rng.randrange(len(individual)))
     kind = individual[part.start].ret
     if not vocabulary.over[kind]:
-        return (Individual(individual).made(Operator.COPIED),)
+        return (_copy(individual),)
     function = rng.choice(vocabulary.over[kind])
     kept = rng.choice([n for n, argument in enumerate(function.args) if argument is kind])
     graft = [function]
     for number, argument in enumerate(function.args):
         graft += individual[part] if number == kept else drawn(argument)
-    return (grafted(individual, part, graft).made(Operator.INSERT),)
+    return (individual.grafted(part, graft).made(Operator.INSERT),)
 
 
+@operator(
+    "mutation",
+    "mixed",
+    "one of four operators, drawn each time: of a node, of a subtree, insertion or hoisting",
+)
 def mixed_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
@@ -183,6 +212,7 @@ def _one_of_four(
     return mutation(individual, vocabulary=vocabulary, rng=rng)
 
 
+@operator("mutation", "varied", "like mixed, with more varied subtrees, and repeated until something changes")
 def varied_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random, size_limit: int = 0
 ) -> tuple[Individual]:
@@ -210,57 +240,26 @@ def any_subtree_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
     """Replace a random subtree by a new one of its type; in half of the cases its root is any primitive."""
+    from senet_gp.trees.individual import random_argument
+
     begin = rng.randrange(len(individual))
     kind = individual[begin].ret
     graft = random_argument(vocabulary, kind, rng)
     if rng.random() < _CHANCE_OF_A_FUNCTION:
         while graft[0].arity < 2:
             graft = random_argument(vocabulary, kind, rng)
-    return (grafted(individual, individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
+    return (individual.grafted(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
-def are_children(made: object) -> bool:
-    """Whether this is what an operator of variation returns: a tuple of individuals, or a list of them."""
-    if isinstance(made, Individual) or not isinstance(made, (tuple, list)):
-        return False
-    return len(made) > 0 and all(isinstance(child, Individual) for child in made)
-
-
-def limited(operator: Variation, max_nodes: int) -> Variation:
-    """The operator with a size limit: a copy of the first parent replaces every child with more nodes.
-
-    Like ``deap.gp.staticLimit``, except that two children never become the same object.
-    """
-    return _replacing(operator, lambda child: len(child) > max_nodes)
-
-
-def limited_in_depth(operator: Variation, max_depth: int) -> Variation:
-    """The operator with a depth limit: a copy of the first parent replaces every deeper child.
-
-    With a limit of 17 it is Koza's (``deap.gp.staticLimit`` with the height). Individuals of a first
-    population may be deeper, and so may their copies.
-    """
-    return _replacing(operator, lambda child: child.depth > max_depth)
-
-
-def _replacing(operator: Variation, is_too_large: Callable[[Individual], bool]) -> Variation:
-    """The operator with copies of the first parent instead of children that are too large."""
-
-    @wraps(operator)
-    def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
-        children = operator(*parents, **options)
-        if not are_children(children):
-            return children  # they are refused where they are used
-        return tuple(
-            Individual(parents[0]).made(Operator.COPIED) if is_too_large(child) else child
-            for child in children
-        )
-
-    return wrapper
-
-
+@operator("crossover", "leaf-biased", "as one-point, but mostly not of leaves")
 def leaf_biased_crossover(
-    a: Individual, b: Individual, *, leaf_chance: float, rng: random.Random
+    a: Individual,
+    b: Individual,
+    *,
+    rng: random.Random,
+    leaf_chance: float = option(
+        0.1, "the probability that an exchanged subtree is a leaf", between=(0.0, 1.0)
+    ),
 ) -> tuple[Individual, Individual]:
     """Exchange two random subtrees of one type, which are often leaves or often not (cxOnePointLeafBiased).
 
@@ -270,8 +269,8 @@ def leaf_biased_crossover(
     Args:
         a: one parent.
         b: the other.
-        leaf_chance: the probability that a subtree is a leaf; Koza's is 0.1.
         rng: the generator to draw from.
+        leaf_chance: the probability that a subtree is a leaf; Koza's is 0.1.
     """
     begins_a, begins_b = (_begins_below(parent, rng.random() < leaf_chance) for parent in (a, b))
     common = [kind for kind in begins_a if kind in begins_b]
@@ -285,6 +284,8 @@ def leaf_biased_crossover(
 
 def _begins_below(tree: Individual, leaves: bool) -> dict[int, list[int]]:  # noqa: FBT001 - drawn
     """Where the leaves, or the other subtrees, of each type begin below the root, by number of the type."""
+    import numpy as np
+
     vocabulary, codes = tree.vocabulary, tree.codes
     suited = (vocabulary.arities[codes] == 0) == leaves
     suited[0] = False
@@ -293,13 +294,14 @@ def _begins_below(tree: Individual, leaves: bool) -> dict[int, list[int]]:  # no
     return {kind: begins for kind, begins in found.items() if begins}
 
 
+@operator("mutation", "uniform", "a random subtree is replaced by a full one of depth 0 to 2")
 def uniform_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
     """Replace a random subtree by a full one of its type, of depth 0, 1 or 2 (mutUniform with genFull)."""
     begin = rng.randrange(len(individual))
     graft = full_tree(vocabulary, individual[begin].ret, rng.randint(0, _MAX_DEPTH), rng)
-    return (grafted(individual, individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
+    return (individual.grafted(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
 def full_tree(vocabulary: Vocabulary, result: type, depth: int, rng: random.Random) -> list[Node]:
@@ -307,6 +309,8 @@ def full_tree(vocabulary: Vocabulary, result: type, depth: int, rng: random.Rand
 
     Where a type has no function, its leaves are less deep; where it has no terminal, they are deeper.
     """
+    from senet_gp.trees.individual import random_argument
+
     nodes: list[Node] = []
     wanted = [(result, 0)]
     while wanted:
@@ -329,16 +333,18 @@ def _symbols(vocabulary: Vocabulary, kind: type) -> tuple[list[Node], list[Node]
     return [node for node in nodes if not node.arity], [node for node in nodes if node.arity]
 
 
+@operator("mutation", "node-replacement", "a random node is replaced by one of the same types")
 def node_replacement_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
     """Replace one random node below the root by one of the same types (mutNodeReplacement)."""
     if len(individual) < 2:
-        return (Individual(individual).made(Operator.COPIED),)
+        return (_copy(individual),)
     index = rng.randrange(1, len(individual))
     return (_with_node(individual, index, rng.choice(vocabulary.alike[individual[index].name])),)
 
 
+@operator("mutation", "insert", "a function is inserted above a random subtree")
 def terminal_insert_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
@@ -346,19 +352,22 @@ def terminal_insert_mutation(
     return _inserted(individual, vocabulary, rng, lambda kind: full_tree(vocabulary, kind, 0, rng))
 
 
+@operator("mutation", "shrink", "a random function is replaced by one of its arguments")
 def shrink_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
     """Replace a random function below the root by a random one of its arguments of its type (mutShrink)."""
+    import numpy as np
+
     vocabulary = individual.vocabulary
     # By code of a function: which of its arguments have its own type.
     arguments = [[n for n, kind in enumerate(_args(node)) if kind is node.ret] for node in vocabulary.nodes]
     shrinks = np.array([bool(numbers) for numbers in arguments])
     begins = 1 + np.flatnonzero(shrinks[individual.codes[1:]])
     if not len(begins):
-        return (Individual(individual).made(Operator.COPIED),)
+        return (_copy(individual),)
     begin = int(rng.choice(begins.tolist()))
     number = rng.choice(arguments[individual.codes[begin]])
     kept = individual.searchSubtree(individual.argument_begin(begin, number))
-    shrunk = grafted(individual, individual.searchSubtree(begin), individual[kept])
+    shrunk = individual.grafted(individual.searchSubtree(begin), individual[kept])
     return (shrunk.made(Operator.HOIST),)
 
 
@@ -366,13 +375,16 @@ def _args(node: Node) -> list[type]:
     return list(getattr(node, "args", ()))
 
 
+@operator("mutation", "constant", "the value of a random constant is drawn anew")
 def constant_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
     """Replace one random constant by a random one (mutEphemeral, for one constant)."""
+    import numpy as np
+
     first = len(vocabulary.primitives)
-    constants: NDArray[np.int64] = np.flatnonzero(individual.codes >= first)
-    if not len(constants):
-        return (Individual(individual).made(Operator.COPIED),)
-    index = int(rng.choice(constants.tolist()))
+    constants: list[int] = np.flatnonzero(individual.codes >= first).tolist()
+    if not constants:
+        return (_copy(individual),)
+    index = rng.choice(constants)
     return (_with_node(individual, index, rng.choice(vocabulary.nodes[first:])),)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from senet_gp.evolution import Credit, Evaluation, Tests, evaluation_by, option, points_of, register_part
+from senet_gp.evolution import Credit, Evaluation, Tests, credit, evaluation_by, option, points_of
 from senet_gp.trees import Individual
 
 
-@register_part
-@dataclass(frozen=True)
+@credit("worst-tests", "the mean of the worst points")
 class WorstTests(Credit):
-    """The mean of the worst points."""
+    """The mean of an individual's worst points."""
 
-    name = "worst-tests"
     worst_share: float = option(0.5, "the share of the points that counts", between=(0.0, 1.0))
 
     def assign(

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from deap import base
 
-from senet_gp.evolution import Evolution, Selection, option, register_part
+from senet_gp.evolution import Evolution, operator, option
 from senet_gp.evolution.operators.variation import hoist_mutation
 from senet_gp.trees import Individual
 
 
-@register_part
-@dataclass(frozen=True)
-class Truncation(Selection):
-    """Evenly among the best."""
-
-    name = "truncation"
-    function = f"{__name__}:truncation"
-    best_share: float = option(0.5, "the share that may become parents", between=(0.0, 1.0))
-
-
+@operator("selection", "truncation", "evenly among the best")
 def truncation(
-    population: Sequence[Individual], count: int, *, best_share: float, rng: random.Random
+    population: Sequence[Individual],
+    count: int,
+    *,
+    rng: random.Random,
+    best_share: float = option(0.5, "the share that may become parents", between=(0.0, 1.0)),
 ) -> list[Individual]:
     """Draw evenly among the best."""
     order = sorted(population, key=lambda individual: -individual.fitness.values[0])
