@@ -54,13 +54,8 @@ if TYPE_CHECKING:
 # Whatever is imported of the package, this is executed first.
 BUILT_IN.append("senet_gp.built_in")
 BUILT_IN_PARTS.extend(
-    (
-        "senet_gp.evolution.evaluation.suites",
-        "senet_gp.evolution.evaluation.credits",
-        "senet_gp.evolution.operators.selection",
-        "senet_gp.evolution.operators.variation",
-        "senet_gp.evolution.operators.migration",
-    )
+    f"senet_gp.evolution.{module}"
+    for module in ("evaluation.suites", "evaluation.credits", "operators.selection", "operators.variation")
 )
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -27,7 +27,7 @@ from senet_gp.evolution.loop.ancestry import Candidates
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.survival import Survivors, beside_parents, survivors
 from senet_gp.evolution.operators.selection import tournament
-from senet_gp.evolution.operators.size_classes import by_size_class, within_classes
+from senet_gp.evolution.operators.size_control import by_size_class, within_classes
 from senet_gp.evolution.record import checkpoint
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import size_class

@@ -144,7 +144,7 @@ def test_an_option_is_given_by_name() -> None:
     def positional(individual: Any, share: float = option(0.5, "a share")) -> object:
         """Take an option as a second individual."""
 
-    with pytest.raises(UsageError, match="the option share of the mutation positional must be given by name"):
+    with pytest.raises(UsageError, match=r"the option share of .*positional must be given by name"):
         operator("mutation", "positional", "nothing")(positional)
 
 

@@ -27,7 +27,7 @@ from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.suites import Knockout
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.outside_operators import OperatorError, described, operators_of, replaced
-from senet_gp.evolution.operators import limits, selection, variation
+from senet_gp.evolution.operators import selection, size_control, variation
 from senet_gp.evolution.operators.variation import hoist_mutation
 from senet_gp.evolution.record.checkpoint import fitness_as_json, fitness_from_json
 from senet_gp.evolution.record.run_directory import RunDirectory
@@ -320,8 +320,8 @@ def test_an_operator_that_returns_something_else_is_told_what_to_return(
     evolution = Evolution(config, WorkerPool(1))
     evolution.toolbox.register(alias, operator)
     if alias in {"mate", "mutate"} and limit:
-        evolution.toolbox.decorate(alias, partial(limits.limited, max_nodes=limit))
-        evolution.toolbox.decorate(alias, partial(limits.limited_in_depth, max_depth=limit))
+        evolution.toolbox.decorate(alias, partial(size_control.limited, max_nodes=limit))
+        evolution.toolbox.decorate(alias, partial(size_control.limited_in_depth, max_depth=limit))
     evolution.next_generation()
     with pytest.raises(SenetGpError, match=sentence):
         evolution.next_generation()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from primitives import Number, Vocabulary, vocabulary_of
 from senet_gp.evolution.operators import selection, variation
-from senet_gp.evolution.operators.limits import limited
+from senet_gp.evolution.operators.size_control import limited
 from senet_gp.evolution.operators.variation import (
     Operator,
     one_point_crossover,

@@ -28,13 +28,11 @@ class BreedingOperator(Part):
     Attributes:
         function: the function.
         given: how many arguments its caller passes to it, the first ones.
-        of_run: what it can take from a run, besides the options of all runs.
         takes: the names of its other parameters: of its options, and of what it takes from the run.
     """
 
     function: ClassVar[Callable[..., Any]]
     given: ClassVar[int]
-    of_run: ClassVar[tuple[str, ...]] = ("rng", "vocabulary")
     takes: ClassVar[tuple[str, ...]] = ()
 
     def arguments(self, config: RunOptions, rng: random.Random | None = None) -> dict[str, Any]:
@@ -117,7 +115,6 @@ class Migration(BreedingOperator):
 
     kind = "migration"
     given = 4
-    of_run = ("vocabulary",)
     migrate_every: int = option(5, "generations between migrations", between=(1, 1_000_000))
     migrants: int = option(
         2,

@@ -41,6 +41,12 @@ class PartRegistry(Registry["type[Part]"]):
     def _complete(self) -> None:
         load_built_in(BUILT_IN_PARTS)
 
+    def check_name(self, name: str) -> None:
+        """Check that something may be the name of a part, which ``auto`` may not."""
+        super().check_name(name)
+        if name == AUTO:
+            raise self.taken(name)
+
     def add(self, name: str, row: type[Part]) -> None:
         """Add a part. A module that is loaded again replaces its own."""
         self.check_name(name)

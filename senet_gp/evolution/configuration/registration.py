@@ -12,7 +12,6 @@ from __future__ import annotations
 import copy
 import dataclasses
 import inspect
-import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, TypeVar, dataclass_transform
@@ -25,10 +24,12 @@ from senet_gp.evolution.configuration.kinds import (
     FitnessEvaluation,
 )
 from senet_gp.evolution.configuration.option_advice import advice
-from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, class_of, kinds_with, owners_of
+from senet_gp.evolution.configuration.parts import PARTS, Part, class_of, kinds_with, owners_of
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.errors import UsageError, printable, shown
 
+#: What an operator can take from a run, besides options.
+_OF_THE_RUN = {"rng", "vocabulary"}
 _F = TypeVar("_F", bound=Callable[..., Any])
 _C = TypeVar("_C", bound=type[Part])
 #: Where a function keeps its options, which its signature has no longer once it is registered.
@@ -86,10 +87,7 @@ def operator(
         about["chances"] = staticmethod(chances)
 
     def registered(function: _F) -> _F:
-        called = _called(base, name)
-        if not callable(function):
-            raise UsageError(f"{called} is {shown(function)}, but it must be a function")
-        options = _options_of(function, called)
+        options = _options_of(function)
         made = type(
             function.__name__,
             (base,),
@@ -104,46 +102,44 @@ def operator(
             },
         )
         cls = _described(made, name, summary)
-        cls.takes = _taken_by(function, cls, called)
+        cls.takes = _taken_by(function, cls)
         PARTS[kind].add(name, cls)
         return function
 
     return registered
 
 
-def _options_of(function: Callable[..., Any], called: str) -> Mapping[str, dataclasses.Field[Any]]:
+def _options_of(function: Callable[..., Any]) -> Mapping[str, dataclasses.Field[Any]]:
     """The options of a function; in its signature their defaults take their places."""
-    found: dict[str, dataclasses.Field[Any]] = dict(getattr(function, _OPTIONS, {}))
+    kept: dict[str, dataclasses.Field[Any]] = vars(function).setdefault(_OPTIONS, {})
     for name, parameter in inspect.signature(function).parameters.items():
         if isinstance(parameter.default, dataclasses.Field):
             if parameter.kind is not parameter.KEYWORD_ONLY:
-                raise UsageError(f"the option {name} of {called} must be given by name: write * before it")
-            found[name] = parameter.default
-    if found:
-        plain = getattr(function, "__kwdefaults__", {})
-        plain |= {name: described.default for name, described in found.items()}
-        setattr(function, _OPTIONS, found)
+                raise UsageError(
+                    f"the option {name} of {function.__qualname__} must be given by name: write * before it"
+                )
+            kept[name] = parameter.default
+            function.__kwdefaults__[name] = parameter.default.default  # type: ignore[index]
     # A description belongs to one class.
-    return {name: copy.copy(described) for name, described in found.items()}
+    return {name: copy.copy(described) for name, described in kept.items()}
 
 
-def _taken_by(function: Callable[..., Any], cls: type[BreedingOperator], called: str) -> tuple[str, ...]:
+def _taken_by(function: Callable[..., Any], cls: type[BreedingOperator]) -> tuple[str, ...]:
     """The names of what a function takes besides the arguments that its caller passes.
 
     Raises:
         UsageError: if it needs something that no run has.
     """
+    known = {*_OF_THE_RUN, *COMMON, *cls.options()}
     parameters = [*inspect.signature(function).parameters.values()][cls.given :]
-    known = {*cls.of_run, *COMMON, *cls.options()}
-    several = {inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL}
-    needed = [each.name for each in parameters if each.default is each.empty and each.kind not in several]
-    missing = [name for name in needed if name not in known]
+    named = [each for each in parameters if each.kind not in {each.VAR_KEYWORD, each.VAR_POSITIONAL}]
+    missing = [each.name for each in named if each.default is each.empty and each.name not in known]
     if missing:
         raise UsageError(
-            f"the function of {called} takes {', '.join(missing)}, which no run has: it can take "
-            f"{', '.join(cls.of_run)}, options of its own and those of all runs"
+            f"the function of the {cls.kind} {cls.name} takes {', '.join(missing)}, which no run has: it can "
+            "take rng, vocabulary, options of its own and those of all runs"
         )
-    return tuple(each.name for each in parameters if each.name in known)
+    return tuple(each.name for each in named if each.name in known)
 
 
 @dataclass_transform(frozen_default=True)
@@ -180,25 +176,10 @@ def credit(name: str, summary: str) -> Callable[[_C], _C]:
 
 
 def _registered(cls: _C, base: type[Part], of: str, name: str, summary: str) -> _C:
-    if not (isinstance(cls, type) and issubclass(cls, base)):
+    if not issubclass(cls, base):
         raise UsageError(f"{shown(cls)} is no {PARTS[base.kind].kind}: derive a class from {of}")
     PARTS[base.kind].add(name, _described(cls, name, summary))
     return cls
-
-
-def _called(cls: type[Part], name: str) -> str:
-    """How sentences call a part.
-
-    Raises:
-        UsageError: if it cannot have this name.
-    """
-    rows = PARTS[cls.kind]
-    if not isinstance(name, str) or name == AUTO:
-        raise UsageError(
-            f"the name of the {rows.kind} is {shown(name)}, but it must be a text other than {AUTO}"
-        )
-    rows.check_name(name)
-    return f"the {rows.kind} {name}"
 
 
 def _described(cls: type[Any], name: str, summary: str) -> type[Any]:
@@ -207,29 +188,22 @@ def _described(cls: type[Any], name: str, summary: str) -> type[Any]:
     Raises:
         UsageError: if it has no name, or an option is none or has a name that is taken.
     """
-    called = _called(cls, name)
-    if not isinstance(summary, str) or not summary.split():
-        raise UsageError(f"the summary of {called} is {shown(summary)}, but it must be a text")
+    called = f"the {PARTS[cls.kind].kind} {name}"
+    PARTS[cls.kind].check_name(name)
     if "__dataclass_fields__" not in vars(cls):
         cls = dataclasses.dataclass(frozen=True, repr=False)(cls)
     cls.name, cls.summary = name, printable(" ".join(summary.split()))
     cls.__repr__ = Part.__repr__  # type: ignore[assignment]
-    for option_name, described in cls.options().items():
-        _check_option(cls, option_name, described, called)
+    for option, described in cls.options().items():
+        if "help" not in described.metadata:
+            raise UsageError(f"the option {option} of {called} has no help: declare it by option(...)")
+        if option in {*COMMON, *PARTS}:
+            raise UsageError(f"{called} cannot have an option {option}, which all runs have: rename it")
+        if option in _OF_THE_RUN or any(_has_another(base, option) for base in cls.__mro__[1:]):
+            raise UsageError(
+                f"{called} cannot have an option {option}, which is something else there: rename it"
+            )
     return cls
-
-
-def _check_option(cls: type[Part], name: str, described: dataclasses.Field[Any], called: str) -> None:
-    if re.fullmatch("[a-z][a-z0-9_]*", name) is None:
-        raise UsageError(
-            f"{called} cannot have an option {shown(name)}: its name must be of letters a to z, digits and _"
-        )
-    if "help" not in described.metadata:
-        raise UsageError(f"the option {name} of {called} has no help: declare it by option(...)")
-    if name in {*COMMON, *PARTS, "name"}:
-        raise UsageError(f"{called} cannot have an option {name}, which all runs have: rename it")
-    if name in getattr(cls, "of_run", ()) or any(_has_another(base, name) for base in cls.__mro__[1:]):
-        raise UsageError(f"{called} cannot have an option {name}, which is something else there: rename it")
 
 
 def _has_another(base: type, name: str) -> bool:

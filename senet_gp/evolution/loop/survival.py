@@ -69,7 +69,7 @@ def survivors(
         winner: the one that the evaluation has named, which need not survive.
         count: how many survive.
         survive: chooses as many different candidates, such as
-            :func:`~senet_gp.evolution.operators.size_classes.by_size_class`.
+            :func:`~senet_gp.evolution.operators.size_control.by_size_class`.
     """
     individuals = candidates.individuals
     for individual in individuals:

@@ -20,7 +20,7 @@ from deap import base, gp
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.configuration.kinds import BreedingOperator
-from senet_gp.evolution.operators import limits, size_classes
+from senet_gp.evolution.operators import size_control
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual
@@ -87,8 +87,8 @@ def toolbox_for(config: ResolvedConfig, *, draws: Draws, pool: Pool) -> base.Too
     register(toolbox, "reproduce", config.elite, config, rng)
     register(toolbox, "select", config.selection, config, rng)
     if config.several_objectives:
-        toolbox.decorate("select", partial(size_classes.within_classes, rng=rng))
-        toolbox.register("survive", size_classes.by_size_class)
+        toolbox.decorate("select", partial(size_control.within_classes, rng=rng))
+        toolbox.register("survive", size_control.by_size_class)
     return toolbox
 
 
@@ -106,9 +106,9 @@ def breeding_operators(toolbox: base.Toolbox, config: ResolvedConfig, rng: rando
     register(toolbox, "mutate", config.mutation, config, rng)
     within = []
     if config.size_limit:
-        within.append(partial(limits.limited, max_nodes=config.size_limit))
+        within.append(partial(size_control.limited, max_nodes=config.size_limit))
     if config.depth_limit:
-        within.append(partial(limits.limited_in_depth, max_depth=config.depth_limit))
+        within.append(partial(size_control.limited_in_depth, max_depth=config.depth_limit))
     for alias in ("mate", "mutate"):
         toolbox.decorate(alias, *within)
 

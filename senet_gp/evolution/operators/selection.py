@@ -1,4 +1,4 @@
-"""Selection: of the individuals that are reproduced, and of the parents of children.
+"""Selection: of the individuals that are reproduced, of the parents of children, and of migrants.
 
 Nothing heavy is imported here but within functions, since the command line lists these operators.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from senet_gp.evolution.configuration.parts import option
 from senet_gp.evolution.configuration.registration import operator
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from senet_gp.evolution.configuration.config import ResolvedConfig
     from senet_gp.trees.individual import Individual
+
+_Choice: TypeAlias = "Callable[[list[Any], int], list[Any]]"
 
 
 def chances_in_proportion(weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -179,6 +181,21 @@ def lexicase_selection(
 def best(population: Sequence[Individual], count: int) -> list[Individual]:
     """The fittest individuals; among equals, the first in the population."""
     return sorted(population, key=lambda individual: -individual.fitness.values[0])[:count]
+
+
+@operator("migration", "ring", "to the next island, and from the last to the first")
+def ring(populations: Sequence[list[Any]], migrants: int, selection: _Choice, replacement: _Choice) -> None:
+    """Move individuals of each population to the next one, as DEAP does.
+
+    Args:
+        populations: the populations, which are changed.
+        migrants: how many individuals leave each.
+        selection: chooses those that leave a population.
+        replacement: chooses those that they replace.
+    """
+    from deap import tools
+
+    tools.migRing(populations, migrants, selection, replacement)
 
 
 def chances(fitness: Sequence[float], config: ResolvedConfig) -> list[float]:
