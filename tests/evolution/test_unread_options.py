@@ -36,13 +36,14 @@ TINY: dict[str, Any] = {
     "size_limit": 0,
     "until": "generations",
 }
-#: Another value of an option of all runs, where the one that :func:`another` finds would not do.
+#: Another value of an option, where the one that :func:`another` finds would not do.
 OTHERS: dict[str, Any] = {
     "generations": 3,
     "minutes": 1e-09,
     "objectives": ("score", "nodes"),
     "max_nodes": 60,
     "final_games": 40,
+    "teacher": "hand:HC5",
 }
 #: What a part needs for its options to change a run of tic-tac-toe; most parts need nothing.
 NEEDS: dict[tuple[str, str], dict[str, Any]] = {
@@ -133,15 +134,10 @@ def options_of(config: Config) -> Iterator[Option]:
 
 
 def another(described: dataclasses.Field[Any], value: Any) -> Any:
-    """Another value than an option has: a number that is far enough from it, a switch turned, a choice.
-
-    Of a text it is the default, which the sample differs from.
-    """
+    """Another value than an option has: a number that is far enough from it, a switch turned, a choice."""
     kind, choices = described.metadata["kind"], described.metadata["choices"]
     if described.name in OTHERS:
         return OTHERS[described.name]
-    if kind is str and not choices:
-        return described.default
     if kind is bool:
         return not value
     if choices:

@@ -360,10 +360,10 @@ def _check_usable(config: Config, parts: Mapping[str, Part]) -> None:
             raise UsageError(f"{kind} is {part.name}, which {why_not.replace('{others}', others)}")
         part.check(config)
     if config.selection.by_table:
-        _check_table(config, cast("Credit | None", parts.get("credit")))
+        _check_table(config, cast("CreditAssignment | None", parts.get("credit")))
 
 
-def _check_table(config: Config, credit: Credit | None) -> None:
+def _check_table(config: Config, credit: CreditAssignment | None) -> None:
     """Check that the credit gives the points of each test, which the selection needs.
 
     Raises:

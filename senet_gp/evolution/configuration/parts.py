@@ -88,7 +88,7 @@ def option(
         choices: the texts that it accepts, if it accepts only some.
         kind: its type where the default is ``AUTO``; else that of the default.
         sample: a value for short runs, with which tests try the option; None for the default. Give one where
-            the default takes long or has no effect in a short run, and to every text without choices.
+            the default takes long or has no effect in a short run.
 
     Raises:
         UsageError: if the default does not fit, or something else cannot be.

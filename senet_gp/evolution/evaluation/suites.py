@@ -177,7 +177,7 @@ class Regret(Suite):
         "evaluation, such as hand:HC5 (they are fitted to its games), or a network such as net; auto is "
         "network in runs of three minutes or more, else self",
         kind=str,
-        sample="hand:HC5",
+        sample="self",
     )
     teacher_games: int = option(
         AUTO,
