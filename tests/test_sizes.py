@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3291,
     "cli": 5433,
     "engine": 4416,
-    "evolution": 6873,
+    "evolution": 6872,
     "experiments": 1769,
     "games": 5320,
     "insight": 2652,

@@ -22,9 +22,10 @@ from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.loop import breeding
-from senet_gp.evolution.loop.breeding import as_individuals, travels
+from senet_gp.evolution.loop.breeding import as_individuals
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
+from senet_gp.evolution.loop.outside_operators import travels
 from senet_gp.evolution.loop.toolbox import Draws, Stage
 from senet_gp.evolution.operators.variation import hoist_mutation, subtree_mutation
 from senet_gp.evolution.record.run_directory import RunDirectory

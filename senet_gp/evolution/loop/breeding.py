@@ -4,19 +4,18 @@ This process chooses the parents; the children are bred in batches. A worker rec
 that it needs and returns the codes of the children. Every child draws from a random stream of its own, so it
 is the same in any process. The node budget is counted here, in the order of the population.
 
-An operator from outside is sent to workers, too, if it is certain to do the same there (:func:`travels`).
-With any other operator all children are bred in this process, from the same streams. What an operator keeps
-between calls cannot be seen in its code, so some children of those that are sent are bred twice.
+With an operator from outside that may do something else in workers, all children are bred in this process,
+from the same streams. What an operator keeps between calls cannot be seen in its code, so of the children of
+those that are sent, some are bred twice.
 """
 
 from __future__ import annotations
 
 import random
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from types import BuiltinFunctionType, FunctionType, SimpleNamespace
+from functools import cached_property
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,8 +27,8 @@ from senet_gp.arena.batches import cut, spread
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.ancestry import Candidates, Origins, note_improved, notes_of_first
+from senet_gp.evolution.loop.guarded_operators import guarded
 from senet_gp.evolution.loop.node_budget import NodeBudget, check_first
-from senet_gp.evolution.loop.outside_operators import called_from_outside, guarded
 from senet_gp.evolution.loop.toolbox import Draws, Stage, breeding_operators
 from senet_gp.evolution.operators.variation import Operator
 from senet_gp.runtime.errors import SenetGpError
@@ -169,12 +168,8 @@ class Operators:
         for alias, operator in self.others.items():
             setattr(toolbox, alias, operator)
         operators = {alias: getattr(toolbox, alias) for alias in ("clone", "mate", "mutate")}
-        called = called_from_outside(operators, self.others, self.config)
-        return Breeder(
-            guarded(operators, called, self.config.vocabulary_value),
-            self.config,
-            Draws.of_children(self.rng, everybodys=bool(self.others)),
-        )
+        draws = Draws.of_children(self.rng, seeds_global=bool(self.others))
+        return Breeder(guarded(operators, self.others, self.config), self.config, draws)
 
 
 def bred_of(
@@ -384,39 +379,3 @@ class Breeding:
 
         parts = cut(np.full(len(pairs), _CHILD_TIME), self._pool)
         return spread(bred_of, operators, map(batch, parts), self._pool)
-
-
-def sent_to_workers(registered: Mapping[str, Any], rng: random.Random) -> dict[str, Any] | None:
-    """The registered operators that workers need to breed; None if one may do something else there.
-
-    Args:
-        registered: the registered operators that are not the configured ones, by alias.
-        rng: the generator of the run.
-    """
-    if "clone" in registered:
-        return None
-    sent = {alias: registered[alias] for alias in ("mate", "mutate") if alias in registered}
-    return sent if all(travels(operator, rng) for operator in sent.values()) else None
-
-
-def travels(operator: Any, rng: random.Random) -> bool:
-    """Whether an operator does the same in every process, drawing from this generator or Python's own.
-
-    This is known of functions that a module holds under their own name, registered with no other arguments
-    than this generator, other such functions, a vocabulary, numbers and texts. It is not known of methods, of
-    functions of the main program, and of operators with a generator of their own.
-    """
-    if isinstance(operator, partial):
-        arguments = (operator.func, *operator.args, *operator.keywords.values())
-        return all(travels(argument, rng) for argument in arguments)
-    if isinstance(operator, FunctionType | BuiltinFunctionType):
-        return _found_by_name(operator)
-    plain = (bool, int, float, str, type(None), Vocabulary)
-    return operator is rng or isinstance(operator, plain)
-
-
-def _found_by_name(function: Callable[..., Any]) -> bool:
-    module = getattr(function, "__module__", None)
-    if module in {None, "__main__"}:
-        return False
-    return getattr(sys.modules.get(str(module)), function.__qualname__, None) is function

@@ -137,7 +137,7 @@ class Evolution:
         """
         steps, state = self._steps(), self.state
         check_operators(self._needed, self._replaced, made_by=state.operators_from)
-        with no_search_for_cycles(), self._draws.beside(everybodys=bool(self._replaced)):
+        with no_search_for_cycles(), self._draws.seeding_global(needed=bool(self._replaced)):
             number, winners = state.generation + 1, state.earlier_winners
             candidates = steps.breed(state.population, number, winners)
             result = steps.evaluate(candidates.individuals, number, winners)

@@ -16,9 +16,10 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.evaluators import is_ours
 from senet_gp.evolution.evaluation.sparring import Sparring
-from senet_gp.evolution.loop.breeding import Breeding, sent_to_workers
+from senet_gp.evolution.loop.breeding import Breeding
+from senet_gp.evolution.loop.guarded_operators import called_from_outside, guarded
 from senet_gp.evolution.loop.logbook import Stopwatch
-from senet_gp.evolution.loop.outside_operators import called_from_outside, guarded
+from senet_gp.evolution.loop.outside_operators import sent_to_workers
 from senet_gp.evolution.loop.survival import all_survive, beside_parents, survivors
 from senet_gp.evolution.loop.toolbox import Draws, Stage
 from senet_gp.runtime.errors import UsageError
@@ -61,17 +62,15 @@ def steps_of(
     Raises:
         UsageError: if games against a person are to count in an evaluation that cannot count them.
     """
-    called = called_from_outside(operators, replaced, config)
-    checked = guarded(operators, called, config.vocabulary_value)
+    checked = guarded(operators, replaced, config)
     sent = sent_to_workers({alias: operators[alias] for alias in replaced}, draws.rng)
     # What an operator keeps between calls cannot be seen in its code, so some children are bred twice.
-    compared: dict[str, str] = {}
-    if sent is not None:
-        compared = {
-            alias: called[alias]
-            for alias in ("mate", "mutate")
-            if alias in called and not is_ours(operators[alias])
-        }
+    called = {} if sent is None else called_from_outside(operators, replaced, config)
+    compared = {
+        alias: name
+        for alias, name in called.items()
+        if alias in {"mate", "mutate"} and not is_ours(operators[alias])
+    }
     breeding = Breeding(config, checked, draws, pool, sent=sent, compared=compared, max_nodes=max_nodes)
     steps = base.Toolbox()
     steps.register("breed", breeding.candidates)

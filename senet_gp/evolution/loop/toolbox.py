@@ -143,7 +143,7 @@ class Draws:
 
     Attributes:
         rng: the generator that operators draw from.
-        everybodys: whether Python's global generator, from which DEAP's operators draw, is seeded as well.
+        seeds_global: whether Python's global generator, from which DEAP's operators draw, is seeded as well.
 
     >>> draws = Draws(seed=1)
     >>> draws.begin(generation=3, stage=Stage.SELECTED)
@@ -155,17 +155,17 @@ class Draws:
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.everybodys = False
+        self.seeds_global = False
         self._seed = seed
 
     def __repr__(self) -> str:
         return brief(self, f"seed {self._seed}")
 
     @classmethod
-    def of_children(cls, rng: random.Random, *, everybodys: bool) -> Self:
+    def of_children(cls, rng: random.Random, *, seeds_global: bool) -> Self:
         """The streams of children alone, for a worker."""
         draws = cls(0)
-        draws.rng, draws.everybodys = rng, everybodys
+        draws.rng, draws.seeds_global = rng, seeds_global
         return draws
 
     def begin(self, generation: int, stage: Stage) -> None:
@@ -185,21 +185,21 @@ class Draws:
 
     def _begin(self, key: int) -> None:
         self.rng.seed(key)
-        if self.everybodys:
+        if self.seeds_global:
             random.seed(key)
 
     @contextmanager
-    def beside(self, *, everybodys: bool) -> Iterator[None]:
+    def seeding_global(self, *, needed: bool) -> Iterator[None]:
         """Seed Python's global generator as well while this context lasts, and restore it afterwards.
 
         Args:
-            everybodys: whether some operator may draw from it; if not, it is not touched.
+            needed: whether some operator may draw from it; if not, it is not touched.
         """
-        self.everybodys = everybodys
-        before = random.getstate() if everybodys else None
+        self.seeds_global = needed
+        before = random.getstate() if needed else None
         try:
             yield
         finally:
-            self.everybodys = False
+            self.seeds_global = False
             if before is not None:
                 random.setstate(before)
