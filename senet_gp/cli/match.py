@@ -20,7 +20,7 @@ from senet_gp.runtime.errors import UsageError, printable, shortened
 if TYPE_CHECKING:
     from senet_gp.arena.match import RoundRobin
     from senet_gp.arena.pool import Pool
-    from senet_gp.arena.tournament import TOURNAMENT, Standing
+    from senet_gp.arena.tournament import Standing
     from senet_gp.games.protocol import Game
     from senet_gp.players.player import Player
 
@@ -304,6 +304,7 @@ def _play_knockout(
     """
     from senet_gp.arena.games import is_person
     from senet_gp.arena.knockout import knockout_between
+    from senet_gp.arena.tournament import TOURNAMENT
     from senet_gp.cli.entrants import TerminalHost
     from senet_gp.cli.game_view import GameView
     from senet_gp.runtime.streams import key_of
