@@ -34,14 +34,14 @@ class Trace:
     Attributes:
         given: how often each function is given the value itself or a table with it, in their order.
         configured: those that are given a configuration with it.
-        resolved: how often a configuration was resolved.
+        resolved: how often a configuration was asked to be resolved, and how often a resolved one was made.
     """
 
     def __init__(self, value: str, root: Path) -> None:
         self.values, self.root = {value, float(value)}, f"{root}/"
         self.given: Counter[str] = Counter()
         self.configured: set[str] = set()
-        self.resolved = 0
+        self.resolved: Counter[str] = Counter()
 
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> None:
         """Note a call."""
@@ -56,8 +56,10 @@ class Trace:
             self.given[called] += 1
         elif any(_is_config(argument) for argument in arguments):
             self.configured.add(called)
-            itself = type(arguments[0]).__name__
-            self.resolved += code.co_name == "resolved" and itself == "Config"
+            if type(arguments[0]).__name__ == "Config" and code.co_name == "resolved":
+                self.resolved["asked"] += 1
+            elif code.co_qualname == "ResolvedConfig.__post_init__":
+                self.resolved["made"] += 1
 
     def _holds(self, thing: Any, depth: int) -> bool:
         """Whether something is the value, or a table, list or the like with it."""
@@ -112,7 +114,8 @@ def main() -> None:
     )
     print(
         f"{len(trace.given)} functions are given --{given.option} {given.value} by itself or in a table, "
-        f"{len(trace.configured)} others in a configuration, which is resolved {trace.resolved} times"
+        f"{len(trace.configured)} others in a configuration; resolved configurations: "
+        f"{max(trace.resolved.values())}"
     )
 
 

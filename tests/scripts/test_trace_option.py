@@ -13,4 +13,4 @@ def test_an_option_is_found_on_its_way_and_a_configuration_is_resolved_once() ->
     *functions, last = done.stdout.splitlines()
     assert "senet_gp/cli/evolve: evolve" in functions
     assert len(functions) < 30
-    assert last.endswith("which is resolved 1 times")
+    assert last.endswith("resolved configurations: 1")

@@ -247,20 +247,7 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
             UsageError: if the run is impossible.
             FileError: if a file that it names cannot be read.
         """
-        game, vocabulary, parts = self.game_value, self.vocabulary_value, self.parts()
-        if self.credit == AUTO:
-            parts["credit"] = cast("Part", usual_part_beside(self.game, "credit", fitness=self.fitness))
-        _check_usable(self, parts)
-        found: dict[str, Any] = vars(self) | {kind: part.resolved(self) for kind, part in parts.items()}
-        found["parameters"] = {name: getattr(game, name) for name in self.parameters}
-        found["vocabulary"] = vocabulary.name
-        if self.seed_with:
-            from senet_gp.evolution.configuration.seeding import resolved_seeds
-
-            found["seed_with"] = resolved_seeds(
-                self.seed_with, game, vocabulary, population=self.population, size_limit=self.size_limit
-            )
-        return ResolvedConfig(**found)
+        return ResolvedConfig(**vars(self))
 
 
 def _in_its_game(made: Callable[..., None]) -> Callable[..., None]:
@@ -294,13 +281,35 @@ Config.__init__ = _in_its_game(Config.__init__)  # type: ignore[method-assign]
 class ResolvedConfig(Config):
     """The configuration of a run that begins, or has begun: all that a run is played by takes one.
 
-    :meth:`Config.resolved` makes it, and the directory of a run records it. What is made of it by
-    :func:`dataclasses.replace` is one as well.
+    To make one is to look up what is left open and to check that a run can be so, here alone. What
+    :func:`dataclasses.replace` makes of it is one as well; the directory of a run records it.
 
     >>> config = Config(game="hexapawn").resolved()
-    >>> config.credit.name, dataclasses.replace(config, seed=2).resolved().seed
-    ('shared', 2)
+    >>> config.credit.name, dataclasses.replace(config, seed=2).vocabulary
+    ('shared', 'basic')
+
+    Raises:
+        UsageError: if no run can have these options.
+        FileError: if a file that they name cannot be read.
     """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        game, vocabulary, parts = self.game_value, self.vocabulary_value, self.parts()
+        if self.credit == AUTO:
+            parts["credit"] = cast("Part", usual_part_beside(self.game, "credit", fitness=self.fitness))
+        _check_usable(self, parts)
+        found: dict[str, Any] = {kind: part.resolved(self) for kind, part in parts.items()}
+        found["parameters"] = {name: getattr(game, name) for name in self.parameters}
+        found["vocabulary"] = vocabulary.name
+        if self.seed_with:
+            from senet_gp.evolution.configuration.seeding import resolved_seeds
+
+            found["seed_with"] = resolved_seeds(
+                self.seed_with, game, vocabulary, population=self.population, size_limit=self.size_limit
+            )
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
 
     def resolved(self) -> ResolvedConfig:
         """This configuration itself."""
