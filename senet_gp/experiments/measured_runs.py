@@ -124,7 +124,8 @@ def measured_run(
         FileError: if a log of the run cannot be read or is unsound.
     """
     logs, game = run.read_logs(), champion.game
-    log, games_each = logs[island_of(champion, run) - 1], games_of_generations(logs)
+    generation, island = _origin_of(champion, run)
+    log, games_each = logs[island - 1], games_of_generations(logs)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     opponents = [player_from_text(text, game) for text in measuring_opponents(game)]
     of_champion, of_curve = (key_of(run.config.seed, EXPERIMENT, part) for part in (_OF_CHAMPION, _OF_CURVE))
@@ -133,7 +134,7 @@ def measured_run(
     return Measured(
         generations=len(log.generations),
         games=sum(games_each),
-        champion=generation_of(champion, run),
+        champion=generation,
         nodes=len(champion.tree),
         depth=champion.tree.depth,
         scores=scores,
@@ -142,29 +143,20 @@ def measured_run(
     )
 
 
-def generation_of(champion: Champion, run: RunDirectory) -> int:
-    """The generation that a run's champion comes from.
+def _origin_of(champion: Champion, run: RunDirectory) -> tuple[int, int]:
+    """The generation that a run's champion comes from, and its island, which is 1 in a run of one population.
 
     Raises:
-        FileError: if the champion does not name it.
-    """
-    origin = champion.origin.get("generation")
-    if type(origin) is not int:
-        raise FileError(f"{run.champion_file} is unsound: it should name the generation of the champion")
-    return origin
-
-
-def island_of(champion: Champion, run: RunDirectory) -> int:
-    """The island that a run's champion comes from, from 1 on; 1 in a run of one population.
-
-    Raises:
-        FileError: if the champion does not name it.
+        FileError: if the champion does not name them.
     """
     islands = run.config.islands
+    generation = champion.origin.get("generation")
     island = champion.origin.get("island") if islands > 1 else 1
-    if type(island) is not int or not 1 <= island <= islands:
-        raise FileError(f"{run.champion_file} is unsound: it should name the island of the champion")
-    return island
+    if type(generation) is not int or type(island) is not int or not 1 <= island <= islands:
+        raise FileError(
+            f"{run.champion_file} is unsound: it should name the generation and the island of the champion"
+        )
+    return generation, island
 
 
 def games_of_generations(logs: Sequence[RunLog]) -> list[int]:

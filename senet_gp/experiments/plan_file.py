@@ -82,13 +82,16 @@ def begin_or_go_on(directory: Path, plan: Plan) -> str:
         FileError: if the directory holds something else, or a plan that this one does not extend.
     """
     file = directory / PLAN
+    try:
+        if make_directory(directory) or is_cut_short(directory, PLAN):
+            write_whole(file, document_text(_FORMAT, _VERSION, _Content.of(plan)), new=True)
+    except FileError:
+        if not is_there(file):  # it is, if another process, such as another shard, has written it meanwhile
+            raise
     if not is_there(file):
-        if not make_directory(directory) and not is_cut_short(directory, PLAN) and not is_there(file):
-            raise FileError(
-                f"{shortened(directory)} is there already and holds something else: choose another with --out"
-            )
-        if not is_there(file):
-            _begin(file, plan)
+        raise FileError(
+            f"{shortened(directory)} is there already and holds something else: choose another with --out"
+        )
     check_inside(directory)
     with locked(file, f"{directory} is being changed by another process: try again", patience=_PATIENCE):
         found = read_recorded(directory)
@@ -96,15 +99,6 @@ def begin_or_go_on(directory: Path, plan: Plan) -> str:
         if added:
             write_document(file, _FORMAT, _VERSION, _Content.of(plan))
     return added
-
-
-def _begin(file: Path, plan: Plan) -> None:
-    """Write the plan, unless another process, such as another shard, does so at the same moment."""
-    try:
-        write_whole(file, document_text(_FORMAT, _VERSION, _Content.of(plan)), new=True)
-    except FileError:
-        if not is_there(file):
-            raise
 
 
 def read_recorded(directory: Path) -> Plan:
