@@ -244,7 +244,7 @@ def imported_from(module: str, name: str) -> str:
 
 
 def test_all_that_is_compiled_stands_where_the_cache_looks() -> None:
-    watched, found = set(kernel_sources()), 0
+    watched, found = set(map(Path, kernel_sources())), 0
     for module, file in MODULES.items():
         if not any(map(_compiles, _nodes(file))):
             continue
@@ -261,7 +261,7 @@ def test_all_that_is_compiled_stands_where_the_cache_looks() -> None:
 
 
 def test_a_drawing_or_a_document_recompiles_nothing() -> None:
-    names = {file.relative_to(ROOT).as_posix() for file in kernel_sources()}
+    names = {Path(file).relative_to(ROOT).as_posix() for file in kernel_sources()}
     assert not {
         name
         for name in names

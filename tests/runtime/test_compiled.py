@@ -50,13 +50,13 @@ def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path, monkeypatch
 def test_the_directory_is_named_after_the_sources_of_kernels(tmp_path: Path) -> None:
     """In a copy each of them is changed in turn; what is no kernel's source changes no name."""
     root = Path(compiled.__file__).parents[2]
-    for file in (*kernel_sources(), root / "senet_gp" / "games" / "board_pictures.py"):
+    for file in (*map(Path, kernel_sources()), root / "senet_gp" / "games" / "board_pictures.py"):
         (tmp_path / file.relative_to(root)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, tmp_path / file.relative_to(root))
     assert CACHE_DIRECTORY is not None
     names = {source_digest(kernel_sources(tmp_path))}
     assert names == {CACHE_DIRECTORY.name.removeprefix("kernels-")}
-    for count, file in enumerate(kernel_sources(tmp_path), 1):
+    for count, file in enumerate(map(Path, kernel_sources(tmp_path)), 1):
         with file.open("a") as source:
             source.write("# changed\n")
         names.add(source_digest(kernel_sources(tmp_path)))
