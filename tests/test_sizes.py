@@ -16,15 +16,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
     "arena": 3291,
-    "cli": 5433,
+    "cli": 5434,
     "engine": 4416,
     "evolution": 6872,
-    "experiments": 1769,
+    "experiments": 1765,
     "games": 5320,
     "insight": 2652,
     "players": 2489,
     "primitives": 1314,
-    "runtime": 2436,
+    "runtime": 2443,
     "scripts": 6800,
     "senet_gp": 138,
     "serve": 1955,
