@@ -64,10 +64,15 @@ def names_of(game: str, tables: Mapping[str, Mapping[str, Any]]) -> dict[str, st
         UsageError: if there are no tests of this name.
     """
     names: dict[str, Any] = {kind: tables.get(kind, {}).get("name", usual_name(game, kind)) for kind in PARTS}
-    fitness = cast("type[FitnessEvaluation]", class_of("fitness", names["fitness"]))
-    if "name" not in tables.get("credit", {}) and (names["credit"] == AUTO or fitness.credit is None):
-        names["credit"] = fitness.credit
+    if "name" not in tables.get("credit", {}):
+        names["credit"] = _usual_credit(game, class_of("fitness", names["fitness"]))
     return names
+
+
+def _usual_credit(game: str, fitness: Any) -> str | None:
+    """The name of the credit that a game usually has with an evaluation; None if that needs none."""
+    name = usual_name(game, "credit")
+    return cast("str | None", fitness.credit) if name == AUTO or fitness.credit is None else name
 
 
 def usual_part_beside(game: str, kind: str, *, fitness: FitnessEvaluation) -> Part | None:
@@ -82,9 +87,7 @@ def usual_part_beside(game: str, kind: str, *, fitness: FitnessEvaluation) -> Pa
         kind: the kind of the part.
         fitness: the tests of the run.
     """
-    name: str | None = usual_name(game, kind)
-    if kind == "credit" and (name == AUTO or fitness.credit is None):
-        name = fitness.credit
+    name = _usual_credit(game, fitness) if kind == "credit" else usual_name(game, kind)
     return None if name is None else usual_part(game, kind, name)
 
 

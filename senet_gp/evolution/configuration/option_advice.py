@@ -63,8 +63,9 @@ def advice(
     if not owners:
         known = sorted({*COMMON, *PARTS, *(name for part in classes() for name in part.options()), *beside})
         near = get_close_matches(option.replace("-", "_"), known, n=1)
-        of_part = _options_of(table, run) if table and run else ()
-        others = f"did you mean {near[0]}?" if near else f"the options are {', '.join(of_part or known)}"
+        part = _names_in(run)[table] if table and run else None
+        own = class_of(table, part).options() if table and part else ()
+        others = f"did you mean {near[0]}?" if near else f"the options are {', '.join(own or known)}"
         return f"there is no option {called!r}: {others}"
     kinds = dict.fromkeys(owner.kind for owner in owners)
     if table is not None and table not in kinds:
@@ -73,12 +74,6 @@ def advice(
     if run is None:
         return f"{called} belongs to {owners_text(owners)}: give it to that part"
     return f"{called} belongs to {_remedy([owner for owner in owners if table in {None, owner.kind}], run)}"
-
-
-def _options_of(kind: str, run: Mapping[str, Any]) -> Iterable[str]:
-    """The options of the part of a kind that a run has."""
-    name = _names_in(run)[kind]
-    return () if name is None else class_of(kind, name).options()
 
 
 def _names_in(run: Mapping[str, Any]) -> dict[str, str | None]:
