@@ -1,10 +1,10 @@
 """Exact values of a game with throws whose boards have numbers: solved, and of players against perfect play.
 
 The value of a board is a whole number of units: the mean, over all throws, of the best that each can lead to,
-rounded. What a value says is a :class:`senet_gp.games.dice.numbering.Goal`. All boards are valued by sweeps
-until they stay the same; values that are known already in a sweep are used at once (Gauss-Seidel). The groups
-of boards are solved one after the other. A moment between two sweeps is a state from which the iteration goes
-on to the same values, to the last bit.
+rounded (:data:`senet_gp.games.dice.numbering.ONE`). All boards are valued by sweeps until they stay the same;
+values that are known already in a sweep are used at once (Gauss-Seidel). The groups of boards are solved one
+after the other. A moment between two sweeps is a state from which the iteration goes on to the same values,
+to the last bit.
 
 Of a player there are two values for each board: their win probability if they are to move, and if the perfect
 opponent is. They stand in one array: those of the player from 0 on, those of the opponent after them, then 1
@@ -26,9 +26,7 @@ from numpy.typing import NDArray
 from senet_gp.engine.results import one_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import (
-    CHANCE,
     ONE,
-    Goal,
     NumberedRules,
     Sweep,
     board_of,
@@ -75,7 +73,6 @@ _WORTH_SHARING = 1024
 
 @inlined_kernel
 def _worth(
-    goal: Goal,
     rules: NumberedRules,
     mine: int,
     theirs: int,
@@ -85,23 +82,22 @@ def _worth(
 ) -> int:
     """The value of a board for the player who has moved; -1 if it has none of the numbers."""
     if result == WON:
-        return goal.won
+        return ONE
     if result == LOST:
-        return goal.lost
+        return 0
     if result == DRAWN:
-        return goal.drawn
+        return ONE // 2
     if result != THROWS_AGAIN:
         mine, theirs, state = swapped(rules.dice, mine, theirs, state)
     number = number_of(rules, mine, theirs, state)
     if not 0 <= number < len(values):
         return -1
     value = int64(values[number])
-    return value if result == THROWS_AGAIN else goal.offset + goal.sign * value
+    return value if result == THROWS_AGAIN else ONE - value
 
 
 @kernel
 def _fill_new(
-    goal: Goal,
     rules: NumberedRules,
     numbers: NDArray[np.int32],
     values: NDArray[np.uint32],
@@ -124,7 +120,6 @@ def _fill_new(
             best = int64(0)
             for after in range(count):
                 worth = _worth(
-                    goal,
                     rules,
                     int64(room.boards[MINE, after]),
                     int64(room.boards[THEIRS, after]),
@@ -136,7 +131,7 @@ def _fill_new(
                     return -1 - int64(number)
                 best = max(best, worth)
             mean += rules.dice.chances[throw] * best
-        value = int64(mean) + goal.turn
+        value = int64(mean)
         change = max(change, abs(value - int64(values[number])))
         new[place] = value
     return change
@@ -151,7 +146,6 @@ class ListedSweep:
 
     Args:
         game: the game.
-        goal: what the values say.
         group: the number of the group.
         values: the values of all boards, (boards,) uint32, which it changes.
 
@@ -162,9 +156,9 @@ class ListedSweep:
         UsageError: if the boards of the game have no numbers.
     """
 
-    def __init__(self, game: DiceGame, goal: Goal, group: int, values: NDArray[np.uint32]) -> None:
+    def __init__(self, game: DiceGame, group: int, values: NDArray[np.uint32]) -> None:
         self._numbers = np.ascontiguousarray(order_of(game, group))
-        self._game, self._goal, self._values = game, goal, values
+        self._game, self._values = game, values
         self._size = min(max(len(self._numbers) // _PARTS, _FEWEST), _MOST)
         self._new = np.empty(self._size, np.uint32)
         self._rules = numbered_rules(game)
@@ -192,7 +186,7 @@ class ListedSweep:
         return max(changes)
 
     def _fill(self, numbers: NDArray[np.int32], new: NDArray[np.uint32], room: Room) -> int:
-        return int(_fill_new(self._goal, self._rules, numbers, self._values, new, room))
+        return int(_fill_new(self._rules, numbers, self._values, new, room))
 
 
 #: Sweeps end when no value changes by more units than this: rounding alone may change values by one or two.
@@ -211,7 +205,6 @@ class Solving:
 
     Attributes:
         game: the game, with its parameters.
-        goal: what the values say.
         group: how many groups of boards are solved.
         sweeps_made: how many sweeps the next group has had.
         values: (boards,) uint32.
@@ -221,7 +214,6 @@ class Solving:
     """
 
     game: DiceGame
-    goal: Goal = CHANCE
     group: int = 0
     sweeps_made: int = 0
     values: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
@@ -230,20 +222,17 @@ class Solving:
         self._ends = groups_of(self.game)
         check_numbers(self.game)
         if not self.values.size:
-            self.values = np.full(self._ends[-1], (self.goal.won + 1) // 2, np.uint32)
+            self.values = np.full(self._ends[-1], ONE // 2, np.uint32)
 
     @property
     def solved(self) -> bool:
         """Whether all values are final."""
         return self.group == len(self._ends)
 
-    def sweeps(
-        self, still: int = STILL, show: Progress | None = None, *, listed: bool = False
-    ) -> Iterator[int]:
+    def sweeps(self, show: Progress | None = None, *, listed: bool = False) -> Iterator[int]:
         """Sweep until the values stay, and yield the largest change of a value after each sweep.
 
         Args:
-            still: by how many units values may change in the last sweep of a group.
             show: is told how many boards are solved, about, and which sweep is made.
             listed: whether afterstates are listed even if the game has a faster sweep of its own.
 
@@ -253,14 +242,14 @@ class Solving:
                 of a sweep.
         """
         while not self.solved:
-            given = self.game, self.goal, self.group, self.values
+            given = self.game, self.group, self.values
             sweep = None if listed else numbering_of(self.game).sweep(*given)
             sweep = sweep or ListedSweep(*given)
             change = ONE
-            while change > still:
+            while change > STILL:
                 change = self._sweep(sweep, change, show)
                 self.sweeps_made += 1
-                if change <= still:
+                if change <= STILL:
                     self.group, self.sweeps_made = self.group + 1, 0
                 yield change
 

@@ -15,7 +15,7 @@ from senet_gp.engine import exact_solving
 from senet_gp.engine.exact_solving import ListedSweep, Solving
 from senet_gp.engine.exact_table import chance_table, read_chances, solve_into, table_for, write_chances
 from senet_gp.games.dice.game import Board
-from senet_gp.games.dice.numbering import CHANCE, ONE, groups_of
+from senet_gp.games.dice.numbering import ONE, groups_of
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN
 from senet_gp.games.registry import GAMES
 from senet_gp.games.senet import Senet
@@ -153,7 +153,7 @@ def test_numbers_that_cannot_be_are_found() -> None:
 def changes_of(game: Senet) -> list[int]:
     """By how much Senet's own values change in a sweep that lists afterstates, part by part."""
     values = chance_table(game).values.copy()
-    sweeps = [ListedSweep(game, CHANCE, group, values) for group in range(len(groups_of(game)))]
+    sweeps = [ListedSweep(game, group, values) for group in range(len(groups_of(game)))]
     return [sweep.visit(part) for sweep in sweeps for part in range(sweep.parts)]
 
 

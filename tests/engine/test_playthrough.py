@@ -258,12 +258,6 @@ def test_whoever_is_noisy_twice_plays_as_both(name: str) -> None:
             assert np.array_equal(one, other)
 
 
-@pytest.mark.parametrize("chance", [-0.1, 1.1, float("nan")])
-def test_a_chance_is_from_0_to_1(chance: float) -> None:
-    with pytest.raises(UsageError, match="the chance of a random move is from 0 to 1"):
-        Noisy(RANDOM_MOVER, chance)
-
-
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_player_with_a_word_without_a_kernel_plays_the_same_games(workers: int) -> None:
     """Some games are played plainly and others compiled, side by side, here and by workers."""

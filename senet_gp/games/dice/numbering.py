@@ -46,31 +46,9 @@ from senet_gp.runtime.errors import UsageError, shown
 
 #: A game whose boards have numbers.
 G = TypeVar("G", bound=DiceGame)
-#: A chance of 1.
+#: The value of a board is the chance of winning of the player to move, if both play perfectly, in units of
+#: which this is a chance of 1; a draw counts one half.
 ONE = 1 << 31
-#: One turn, where values are lengths of games.
-TURN = 1 << 16
-
-
-class Goal(NamedTuple):
-    """What the values of boards say.
-
-    The value of a board for the player whose turn has just ended is ``offset + sign * value``; those of games
-    that are over follow, and a turn adds ``turn``.
-    """
-
-    offset: int
-    sign: int
-    won: int
-    drawn: int
-    lost: int
-    turn: int
-
-
-#: The chance of winning of the player to move, if both play perfectly; a draw counts one half.
-CHANCE = Goal(ONE, -1, ONE, ONE // 2, 0, 0)
-#: The mean number of turns that the game still lasts, if both try to make it last. A throw counts as a turn.
-LENGTH = Goal(0, 1, 0, 0, 0, TURN)
 
 
 class Sweep(Protocol):
@@ -108,7 +86,7 @@ class Numbering(ABC, Generic[G]):
         """
         return None
 
-    def sweep(self, game: G, goal: Goal, group: int, values: NDArray[np.uint32]) -> Sweep | None:  # noqa: ARG002
+    def sweep(self, game: G, group: int, values: NDArray[np.uint32]) -> Sweep | None:  # noqa: ARG002
         """A sweep of a group that is faster than the usual one; None if there is none."""
         return None
 

@@ -13,8 +13,7 @@ them those of the other player among the squares that are left.
 
 **Sweeps.** The value of a board is a whole number of units, so every platform computes the same values, and
 no rounding errors grow. It is the mean, over the 55 groups of throws, of the best that each group can lead
-to. What a value says is a goal (:class:`senet_gp.games.dice.numbering.Goal`): the chance of winning, or how
-long a game can last.
+to.
 
 A sweep does not list the ends of turns. It keeps, for each board, a *row*: the best that can be reached from
 it in the middle of a turn, for each multiset of throws that may be left. The row of a board follows from the
@@ -37,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.games.dice.numbering import Goal, Numbering
+from senet_gp.games.dice.numbering import ONE, Numbering
 from senet_gp.games.dice.rules import Numbers
 from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.games.senet.game import Senet
@@ -264,9 +263,9 @@ _FRAME_LENGTH = 6
 
 
 @inlined_kernel
-def _after_turn(goal: Goal, values: NDArray[np.uint32], mine: int, theirs: int) -> int:
+def _after_turn(values: NDArray[np.uint32], mine: int, theirs: int) -> int:
     """The value of a board for the player (``mine``) whose turn has ended with it."""
-    return goal.offset + goal.sign * int64(values[_board_number(theirs, mine)])
+    return ONE - int64(values[_board_number(theirs, mine)])
 
 
 @inlined_kernel
@@ -309,12 +308,12 @@ def _combine(most: int, lost: int, best: NDArray[np.uint32], left: NDArray[np.ui
 
 
 @inlined_kernel
-def _open(goal: Goal, most: int, mine: int, theirs: int, number: int, work: _Sweeping) -> None:
+def _open(most: int, mine: int, theirs: int, number: int, work: _Sweeping) -> None:
     """Begin to find what a board leads to with up to ``most`` throws left: first, with none left."""
     frame = work.frames[most]
     frame[_MINE], frame[_THEIRS], frame[_THROW], frame[_SOURCES], frame[_LOST] = mine, theirs, 0, 0, 0
     left = work.left[most]
-    left[_NOTHING_LEFT] = _after_turn(goal, work.values, mine, theirs)
+    left[_NOTHING_LEFT] = _after_turn(work.values, mine, theirs)
     left[_NOTHING_LEFT_ON] = work.values[number]
 
 
@@ -338,7 +337,7 @@ def _next_throw(most: int, work: _Sweeping) -> None:
 
 @inlined_kernel
 def _take_last(
-    goal: Goal, row: NDArray[np.uint32], here: int, mine: int, theirs: int, number: int, work: _Sweeping
+    row: NDArray[np.uint32], here: int, mine: int, theirs: int, number: int, work: _Sweeping
 ) -> None:
     """Raise what a row holds for no throw left to the values of a board."""
     place = work.places[number]
@@ -346,14 +345,14 @@ def _take_last(
         known = work.window[place % work.window.shape[0]]
         ends, goes_on = known[_NOTHING_LEFT], known[_NOTHING_LEFT_ON]
     else:
-        ends = uint32(_after_turn(goal, work.values, mine, theirs))
+        ends = uint32(_after_turn(work.values, mine, theirs))
         goes_on = ends if mine & _BIT_WATER else work.values[number]
     row[_NOTHING_LEFT] = max(row[_NOTHING_LEFT], ends)
     row[_NOTHING_LEFT_ON] = max(row[_NOTHING_LEFT_ON], goes_on)
 
 
 @inlined_kernel
-def _play_next(goal: Goal, most: int, here: int, work: _Sweeping) -> bool:
+def _play_next(most: int, here: int, work: _Sweeping) -> bool:
     """Play the next possible move; returns whether the row of the board then has still to be made."""
     frame = work.frames[most]
     throw = frame[_THROW]
@@ -363,36 +362,36 @@ def _play_next(goal: Goal, most: int, here: int, work: _Sweeping) -> bool:
     row = work.best[most, throw]
     begin, end = _range_of(throw)
     if mine == 0:
-        _take_all(row, goal.won, begin, end)
+        _take_all(row, ONE, begin, end)
         return False
     number = _board_number(mine, theirs)
     place = work.places[number]
     if most == 1:
-        _take_last(goal, row, here, mine, theirs, number, work)
+        _take_last(row, here, mine, theirs, number, work)
         return False
     if place < here:
         _take(row, work.window[place % work.window.shape[0]], begin, end)
         return False
     if mine & _BIT_WATER:
-        _take_all(row, _after_turn(goal, work.values, mine, theirs), begin, end)
+        _take_all(row, _after_turn(work.values, mine, theirs), begin, end)
         return False
-    _open(goal, most - 1, mine, theirs, number, work)
+    _open(most - 1, mine, theirs, number, work)
     return True
 
 
 @kernel
-def _find_left(goal: Goal, here: int, mine: int, theirs: int, number: int, work: _Sweeping) -> None:
+def _find_left(here: int, mine: int, theirs: int, number: int, work: _Sweeping) -> None:
     """Find the best that a board leads to with up to four throws left, into ``work.left[4]``.
 
     Rows of boards before place ``here`` of the sweep are known; others are made in turn, with fewer throws
     left. The game goes on, and no piece of ``mine`` is in the water.
     """
     most = MAX_THROWS
-    _open(goal, most, mine, theirs, number, work)
+    _open(most, mine, theirs, number, work)
     while True:
         frame = work.frames[most]
         if frame[_SOURCES]:
-            most -= int64(_play_next(goal, most, here, work))
+            most -= int64(_play_next(most, here, work))
         elif frame[_THROW] < _MAX_THROW:
             _next_throw(most, work)
         else:
@@ -415,18 +414,18 @@ def _mean(left: NDArray[np.uint32]) -> int:
 
 
 @inlined_kernel
-def _mean_in_water(goal: Goal, mine: int, theirs: int, values: NDArray[np.uint32]) -> int:
+def _mean_in_water(mine: int, theirs: int, values: NDArray[np.uint32]) -> int:
     """The mean over the single throws of a player with a piece in the water, rounded."""
     total = 8
     for throw in range(1, 6):
         after = rescued(mine, theirs, throw)
-        value = _after_turn(goal, values, after, theirs) if after else goal.won
+        value = _after_turn(values, after, theirs) if after else ONE
         total += _THROW_WEIGHTS[throw] * value
     return total >> 4
 
 
 @kernel
-def _sweep_distance(goal: Goal, begin: int, end: int, first: int, work: _Sweeping) -> int:
+def _sweep_distance(begin: int, end: int, first: int, work: _Sweeping) -> int:
     """Visit the boards of one distance: those at places ``begin`` to ``end`` of the sweep.
 
     Values of boards with lower numbers than ``first`` are known and stay. Returns by how much a value has
@@ -439,22 +438,21 @@ def _sweep_distance(goal: Goal, begin: int, end: int, first: int, work: _Sweepin
         row = work.window[here % work.window.shape[0]]
         if mine & _BIT_WATER:
             # The turn ends at once for a player who falls in.
-            row[:] = _after_turn(goal, work.values, mine, theirs)
-            new = _mean_in_water(goal, mine, theirs, work.values)
+            row[:] = _after_turn(work.values, mine, theirs)
+            new = _mean_in_water(mine, theirs, work.values)
         else:
-            _find_left(goal, here, mine, theirs, number, work)
+            _find_left(here, mine, theirs, number, work)
             for place in range(_ROW_END):
                 row[place] = work.left[MAX_THROWS, place]
             new = _mean(work.left[MAX_THROWS])
         if number >= first:
-            new += goal.turn
             change = max(change, abs(new - int64(work.values[number])))
             work.values[number] = new
     # The ends of turns at this distance are known better now.
     for here in range(begin, end):
         mine, theirs = int64(work.boards[0, here]), int64(work.boards[1, here])
         row = work.window[here % work.window.shape[0]]
-        value = _after_turn(goal, work.values, mine, theirs)
+        value = _after_turn(work.values, mine, theirs)
         if mine & _BIT_WATER:
             row[:] = value
         else:
@@ -467,7 +465,6 @@ class BlockSweep:
     """A sweep of some blocks.
 
     Args:
-        goal: what the values say.
         blocks: the blocks.
         values: the values of all boards, (boards,) uint32, which it changes.
 
@@ -475,8 +472,7 @@ class BlockSweep:
         parts: how many distances there are.
     """
 
-    def __init__(self, goal: Goal, blocks: Sequence[Block], values: NDArray[np.uint32]) -> None:
-        self._goal = goal
+    def __init__(self, blocks: Sequence[Block], values: NDArray[np.uint32]) -> None:
         self._first = min(_number_of(block) for block in blocks)
         # Those that a turn can lead to come along.
         boards, numbers, counts = _by_distance(
@@ -503,7 +499,7 @@ class BlockSweep:
     def visit(self, part: int) -> int:
         """Visit the boards of a distance; returns by how much a value has changed at most."""
         begin, end = self._ends[part : part + 2]
-        return int(_sweep_distance(self._goal, begin, end, self._first, self._work))
+        return int(_sweep_distance(begin, end, self._first, self._work))
 
 
 def _by_distance(blocks: Iterable[Block]) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.int64]]:
@@ -575,9 +571,9 @@ class SenetNumbering(Numbering[Senet]):
         """The numbers of a group of boards by rising distance, (boards,)."""
         return _by_distance(_BLOCK_GROUPS[group])[1]
 
-    def sweep(self, game: Senet, goal: Goal, group: int, values: NDArray[np.uint32]) -> BlockSweep:  # noqa: ARG002
+    def sweep(self, game: Senet, group: int, values: NDArray[np.uint32]) -> BlockSweep:  # noqa: ARG002
         """A sweep of a group of blocks."""
-        return BlockSweep(goal, _BLOCK_GROUPS[group], values)
+        return BlockSweep(_BLOCK_GROUPS[group], values)
 
     def has_boards_of(self, game: Senet, other: Senet) -> bool:
         """Whether the other game has no more pieces: boards with few pieces have the first numbers."""

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from royal_ur import kernels
 from royal_ur.board import FIRST_SHARED, LAST_SHARED, MAX_PIECES, SQUARES
 from senet_gp.games.dice.game import DiceGame
-from senet_gp.games.dice.numbering import Goal, Numbering, Sweep
+from senet_gp.games.dice.numbering import Numbering, Sweep
 from senet_gp.games.dice.rules import Numbers
 from senet_gp.games.kernels import popcount
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
@@ -244,12 +244,12 @@ class UrNumbering(Numbering[DiceGame]):
         _fill_order(begin, distances, np.cumsum(counts) - counts, order)
         return order
 
-    def sweep(self, game: DiceGame, goal: Goal, group: int, values: NDArray[np.uint32]) -> Sweep:
+    def sweep(self, game: DiceGame, group: int, values: NDArray[np.uint32]) -> Sweep:
         """A sweep of a group in the order of play."""
         from royal_ur.sweep import PatchSweep
 
         first, end = (0, *self.groups(game))[group : group + 2]
-        return PatchSweep(goal, group, first, end, values)
+        return PatchSweep(group, first, end, values)
 
     def has_boards_of(self, game: DiceGame, other: DiceGame) -> bool:
         """Whether the other game has no more pieces: boards with few have the first numbers."""

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from royal_ur import kernels
 from royal_ur.board import FIRST_SHARED, HOME, LAST_SHARED, OF_SIXTEEN
 from royal_ur.numbering import GROUPS, PAIRS, number_of_squares
-from senet_gp.games.dice.numbering import Goal
+from senet_gp.games.dice.numbering import ONE
 from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 from senet_gp.runtime.machine import available_cores
@@ -63,15 +63,13 @@ class _Group(NamedTuple):
 
 
 @inlined_kernel
-def _worth(
-    goal: Goal, group: _Group, mine: int, left: int, theirs: int, others: int, throw: int, target: int
-) -> int:
+def _worth(group: _Group, mine: int, left: int, theirs: int, others: int, throw: int, target: int) -> int:
     """What a move is worth to the player who makes it."""
     start = target - throw
     own = mine ^ 1 << start if start else mine
     if target == HOME:
         if left == 1:
-            return goal.won
+            return ONE
         left -= 1
     else:
         own |= 1 << target
@@ -83,13 +81,11 @@ def _worth(
     else:
         number = number_of_squares(theirs ^ hit, others, own, left)
     value = int64(group.before[number - group.first] if hit else group.values[number])
-    return value if again else goal.offset + goal.sign * value
+    return value if again else ONE - value
 
 
 @inlined_kernel
-def _by_throws(
-    goal: Goal, group: _Group, mine: int, left: int, theirs: int, others: int
-) -> tuple[float, float]:
+def _by_throws(group: _Group, mine: int, left: int, theirs: int, others: int) -> tuple[float, float]:
     """The value of a board without what its mirror adds, and by what the mirror's value is multiplied."""
     hand = left - popcount(mine)
     total, stays = int64(0), _OFTEN[0]
@@ -101,17 +97,16 @@ def _by_throws(
         while targets:
             target = lowest_bit(targets)
             targets &= targets - 1
-            best = max(best, _worth(goal, group, mine, left, theirs, others, throw, target))
+            best = max(best, _worth(group, mine, left, theirs, others, throw, target))
         total += _OFTEN[throw] * best
-    return (total + stays * goal.offset) / _SIXTEEN + goal.turn, stays * goal.sign / _SIXTEEN
+    return (total + stays * ONE) / _SIXTEEN, -stays / _SIXTEEN
 
 
 @kernel
-def _visit(goal: Goal, group: _Group, patches: NDArray[np.int64]) -> int:
+def _visit(group: _Group, patches: NDArray[np.int64]) -> int:
     """Set the values of all boards of patches anew; returns by how much a value changes at most.
 
     Args:
-        goal: what the values say.
         group: the group.
         patches: (patches, 2) int64: the squares from 5 on of the player to move, and of the other.
     """
@@ -124,8 +119,8 @@ def _visit(goal: Goal, group: _Group, patches: NDArray[np.int64]) -> int:
             )
             if popcount(mine) > left or popcount(theirs) > others:
                 continue
-            here, of_mirror = _by_throws(goal, group, mine, left, theirs, others)
-            mirror, of_here = _by_throws(goal, group, theirs, others, mine, left)
+            here, of_mirror = _by_throws(group, mine, left, theirs, others)
+            mirror, of_here = _by_throws(group, theirs, others, mine, left)
             share = 1 - of_mirror * of_here
             value = int64((here + of_mirror * mirror) / share + 0.5)
             mirrored = int64((mirror + of_here * here) / share + 0.5)
@@ -142,7 +137,6 @@ class PatchSweep:
     """A sweep of a group of blocks.
 
     Args:
-        goal: what the values say.
         group: the number of the group.
         first: the first number of the group.
         end: the number after its last.
@@ -152,14 +146,13 @@ class PatchSweep:
 
     def __init__(
         self,
-        goal: Goal,
         group: int,
         first: int,
         end: int,
         values: NDArray[np.uint32],
         cores: int | None = None,
     ) -> None:
-        self._goal, self._in_group = goal, values[first:end]
+        self._in_group = values[first:end]
         self._group = _Group(values, np.empty_like(self._in_group), first, *GROUPS[group])
         self._parts = _by_advance(*GROUPS[group])
         self._cores = available_cores() if cores is None else cores
@@ -181,7 +174,7 @@ class PatchSweep:
         return max(self._threads.map(self._visit_patches, map(np.ascontiguousarray, shares)))
 
     def _visit_patches(self, patches: NDArray[np.int64]) -> int:
-        return int(_visit(self._goal, self._group, patches))
+        return int(_visit(self._group, patches))
 
 
 def _by_advance(left: int, others: int) -> list[NDArray[np.int64]]:
