@@ -333,6 +333,12 @@ def _check_name(name: Any) -> None:
 
 
 def _check_query(word: Primitive, query: Query) -> None:
+    if not hasattr(query.kernel, "py_func"):
+        raise _wrong(
+            word,
+            f"has compiled={query.kernel!r}, which is not a kernel: decorate it with "
+            "senet_gp.runtime.compiled.kernel, or leave compiled= out",
+        )
     for column in query.columns:
         if column not in COLUMNS:
             raise _wrong(word, f"takes the column {column!r}, but a board has {', '.join(COLUMNS)}")
@@ -353,14 +359,8 @@ def _check_query(word: Primitive, query: Query) -> None:
 
 
 def _check_kernel(word: Primitive, query: Query, count: int) -> None:
-    if not hasattr(query.kernel, "py_func"):
-        raise _wrong(
-            word, "has a kernel that is not compiled: decorate it with senet_gp.runtime.compiled.kernel"
-        )
-    if not _can_be_called(query.function, count):
-        raise _wrong(word, f"has a kernel that cannot be called with {count} values")
     if len(inspect.signature(query.function).parameters) != count:
-        raise _wrong(word, f"has a kernel without exactly {count} parameters: do not use default values")
+        raise _wrong(word, f"has a kernel that does not take exactly {count} values, without defaults")
     if query.function.__closure__:
         # Machine code is cached under the kernel's name and file, which do not show such values.
         names = ", ".join(query.function.__code__.co_freevars)
@@ -513,13 +513,9 @@ def primitive(
 
 def _query_of(word: str, kernel: Callable[..., Any]) -> Query:
     """The query of a kernel that names the columns of the board by its parameters."""
-    function = getattr(kernel, "py_func", None)
-    if function is None:
-        raise UsageError(
-            f"the word {word!r} has compiled={kernel!r}, which is not a kernel: decorate it with "
-            "senet_gp.runtime.compiled.kernel, or leave compiled= out"
-        )
-    parameters = list(inspect.signature(function).parameters)
+    if not hasattr(kernel, "py_func"):
+        return Query(kernel)  # which is refused
+    parameters = list(inspect.signature(kernel.py_func).parameters)
     columns = [name for name in parameters if name in COLUMNS]
     if parameters[: len(columns)] != columns:
         raise UsageError(

@@ -8,7 +8,7 @@ varies much less than wins and losses do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -210,7 +210,10 @@ def exact_verdict(
     if not exactly:
         return estimated_verdict(table, player, USUAL_GAMES if games is None else games, seed, show)
     perfect = table.first_mover_chance
-    chances = policy_chances(table, scores, show)
+    return _exact(game, player, perfect, policy_chances(table, scores, show))
+
+
+def _exact(game: Game, player: Player, perfect: float, chances: Sequence[float]) -> ExactVerdict:
     first, second = (
         ExactSeat(seat, mine, mine - chances[seat]) for seat, mine in enumerate((perfect, 1 - perfect))
     )
@@ -277,11 +280,7 @@ def listed_verdict(game: Game, player: Player) -> ExactVerdict:
             chosen = player.possible(game.decision(position, 0, listing.throws[decision]))
             weights[listing.choices[decision] + np.array(chosen)] = 1 / len(chosen)
     perfect = solved.first_mover_chance
-    chances = solved.policy_chances(weights)
-    first, second = (
-        ExactSeat(seat, mine, mine - chances[seat]) for seat, mine in enumerate((perfect, 1 - perfect))
-    )
-    return ExactVerdict(game, player.name, (first, second))
+    return _exact(game, player, perfect, solved.policy_chances(weights))
 
 
 def _interval(mean: float, error: float, games: int) -> tuple[float, float]:

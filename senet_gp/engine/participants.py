@@ -153,19 +153,13 @@ class Source(NamedTuple):
         Compiled code computes them if it knows the game and all words, otherwise the plain meanings do, with
         the same results.
         """
-        boards = [decision.boards() for decision in decisions] if self.has_kernels else [None]
-        known = [some for some in boards if some is not None]
-        if len(known) < len(boards):
-            found = [self.plain_values(decision) for decision in decisions]
-        else:
-            values = iter(scores_of(self.program, np.concatenate(known, axis=1)).tolist())
-            found = [list(islice(values, some.shape[1])) for some in known]
-        return [_as_scores(values, decision) for values, decision in zip(found, decisions, strict=True)]
-
-    def plain_values(self, decision: Decision) -> list[int]:
-        """Its values by the plain meanings: one per afterstate, or for a policy one for the board before."""
-        count = 1 if decision.policy else len(decision.afterstates)
-        return self.values_on([decision.view(index) for index in range(count)])
+        plainly = not self.has_kernels
+        boards = [scored_boards(decision, plainly=plainly) for decision in decisions]
+        values = iter(values_of(self, joined_boards(boards)).tolist())
+        return [
+            _as_scores(list(islice(values, some.shape[1])), decision)
+            for some, decision in zip(boards, decisions, strict=True)
+        ]
 
     def values_on(self, seen: Sequence[Any]) -> list[int]:
         """Its values on boards as words see them, by the plain meanings."""

@@ -39,6 +39,8 @@ from senet_gp.engine.participants import (
     RandomMover,
     Source,
     one_of_best,
+    scored_boards,
+    values_of,
 )
 from senet_gp.engine.playthrough import duels_by_choices, games_by_choices
 from senet_gp.engine.program import translate
@@ -74,7 +76,7 @@ class Plainly:
 
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The afterstate that the expression, or the policy, chooses."""
-        values = self.source.plain_values(decision)
+        values = values_of(self.source, scored_boards(decision, plainly=True)).tolist()
         if decision.policy:
             return values[0] % len(decision.afterstates)
         return one_of_best(values, streams)

@@ -19,6 +19,8 @@ from senet_gp.engine.participants import (
     Participant,
     Source,
     joined,
+    scored_boards,
+    values_of,
 )
 from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.games.dice.rules import COLUMNS
@@ -175,7 +177,7 @@ def test_of_equal_choices_the_mean_counts() -> None:
     ties = 0
     for program, one in enumerate(several):
         for case, key in enumerate(part_keys(5, count).tolist()):
-            scores = np.array(one.plain_values(thrown(game.starts()[0], key, game)))
+            scores = values_of(one, scored_boards(thrown(game.starts()[0], key, game), plainly=True))
             best = cases.begins[case] + np.flatnonzero(scores == scores.max())
             ties += len(best) > 1
             assert answers.outcomes[program, case] == pytest.approx(cases.outcomes[best].mean(), abs=1e-12)

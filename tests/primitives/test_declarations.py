@@ -85,10 +85,10 @@ def named(name: str) -> Callable[[Board], int]:
             {"compiled": Query(pieces, "ours")},
             "takes the column 'ours', but a board has mine, theirs, moves, extra",
         ),
-        ({"compiled": Query(pieces, "mine", 3)}, "has a kernel that cannot be called with 2 values"),
+        ({"compiled": Query(pieces, "mine", 3)}, "has a kernel that does not take exactly 2 values"),
         ({"compiled": Query(pieces, "mine", MOST + 1)}, "takes the constant 2147483648"),
         ({"compiled": Query(pieces, "mine", 1, 2, 3, 4)}, "has 4 arguments and constants, but at most 3"),
-        ({"compiled": Query(named("plain"), "mine")}, "has a kernel that is not compiled: decorate it"),
+        ({"compiled": Query(named("plain"), "mine")}, "which is not a kernel: decorate it"),
         (
             {"compiled": Query(pieces)},
             "must have reads_board=False, because its kernel does not read the board",
@@ -109,8 +109,11 @@ def named(name: str) -> Callable[[Board], int]:
         ({"meaning": named("if")}, "'if' cannot be a word's name"),
         ({"meaning": named("")}, "'' cannot be a word's name"),
         ({"meaning": partial(my_pieces)}, "'' cannot be a word's name"),
-        ({"compiled": Query(_with_default, "mine")}, "has a kernel without exactly 1 parameters"),
-        ({"compiled": Query(_of_any_number, "mine", "theirs")}, "has a kernel without exactly 2 parameters"),
+        ({"compiled": Query(_with_default, "mine")}, "has a kernel that does not take exactly 1 values"),
+        (
+            {"compiled": Query(_of_any_number, "mine", "theirs")},
+            "has a kernel that does not take exactly 2 values",
+        ),
         ({"compiled": Query(_made(3), "mine")}, "has a kernel that closes over n: pass numbers to"),
     ],
 )

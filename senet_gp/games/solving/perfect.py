@@ -16,7 +16,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import heappop, heappush
-from itertools import islice
+from itertools import count, islice
 from typing import cast
 
 from senet_gp.games.board.game import BoardGame
@@ -147,16 +147,19 @@ def values(
     before: defaultdict[Position, list[Position]] = defaultdict(list)
     open_moves = {position: len(afterstates) for position, afterstates in positions.items()}
     found: dict[Position, Value] = {}
-    news = _News()
+    # The least distances first; a number tells apart what is equally near.
+    news: list[tuple[int, int, Position, Value]] = []
+    numbers = count()
     for position, afterstates in positions.items():
         for afterstate in afterstates:
             after = game.swapped(afterstate.position)
             if afterstate.result is None and after in positions:
                 before[after].append(position)
             else:
-                news.add(position, value_of_move(game, afterstate, known or {}))
+                value = value_of_move(game, afterstate, known or {})
+                heappush(news, (value.plies, next(numbers), position, value))
     while news:
-        position, value = news.earliest()
+        _, _, position, value = heappop(news)
         if position in found:
             continue
         # A losing move decides a position only if no other move is left that might be better.
@@ -164,29 +167,8 @@ def values(
         if value.result > 0 or open_moves[position] == 0:
             found[position] = value
             for earlier in before[position]:
-                news.add(earlier, value.before())
+                heappush(news, (value.plies + 1, next(numbers), earlier, value.before()))
     return {position: found.get(position, Value(0)) for position in positions}
-
-
-class _News:
-    """A queue of pairs of a position and the value of one of its moves, the least distances first."""
-
-    def __init__(self) -> None:
-        self._heap: list[tuple[int, int, Position, Value]] = []
-        self._number = 0
-
-    def add(self, position: Position, value: Value) -> None:
-        """Add that one of a position's moves has this value."""
-        self._number += 1
-        heappush(self._heap, (value.plies, self._number, position, value))
-
-    def earliest(self) -> tuple[Position, Value]:
-        """Take the next pair from the queue."""
-        _, _, position, value = heappop(self._heap)
-        return position, value
-
-    def __len__(self) -> int:
-        return len(self._heap)
 
 
 def value_of_move(game: SmallGame, afterstate: SmallAfterstate, known: Mapping[Position, Value]) -> Value:

@@ -172,16 +172,9 @@ def draw_grid(axes: Axes, axis: Literal["x", "y"] = "y") -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def draw_legend(figure: Figure, columns: int, axes: Axes | None = None) -> None:
-    """Draw a legend below a figure.
-
-    Args:
-        figure: the figure.
-        columns: the number of its columns.
-        axes: the axes whose names it has; by default all of the figure.
-    """
-    named = () if axes is None else axes.get_legend_handles_labels()
-    figure.legend(*named, loc="outside lower center", ncols=columns, frameon=False)
+def draw_legend(figure: Figure, columns: int) -> None:
+    """Draw a legend below a figure, in this many columns."""
+    figure.legend(loc="outside lower center", ncols=columns, frameon=False)
 
 
 def draw_shares(axes: Axes, shares: NDArray[np.float64], rows: list[str], columns: list[str]) -> AxesImage:
