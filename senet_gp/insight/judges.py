@@ -20,7 +20,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import AllValues, Value, solved_soon
 from senet_gp.games.wording import in_words, wording_of
 from senet_gp.insight.pairing import NOISE
-from senet_gp.players.exact import chances_after, perfect_player
+from senet_gp.players.exact import PerfectPlayer, chances_after, perfect_player
 from senet_gp.players.levels import called
 from senet_gp.players.network import NetworkPlayer, learned_network, network_game
 from senet_gp.players.parsing import Entrant, as_player, player_from_text, usual_opponent
@@ -141,18 +141,6 @@ class Judge(ABC):
         return ()
 
 
-@runtime_checkable
-class KnowsChances(Protocol):
-    """A player that knows the chances of all positions under perfect play."""
-
-    @property
-    def name(self) -> str:
-        """The player as it is written on the command line."""
-
-    def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
-        """The chances of the player to move, before a throw, (positions,) float64."""
-
-
 class PerfectResults(Judge):
     """Knows the result of every position of a small game under perfect play of both sides.
 
@@ -231,13 +219,13 @@ class KnownChances(Judge):
     means = "under perfect play of both sides"
     exact = True
 
-    def __init__(self, knows: KnowsChances, game: Game) -> None:
+    def __init__(self, knows: PerfectPlayer, game: Game) -> None:
         self.knows, self.game = knows, game
 
     @property
     def player(self) -> Player:
         """Plays perfectly."""
-        return cast("Player", self.knows)
+        return self.knows
 
     def bounds(self, choices: int) -> Bounds:  # noqa: ARG002
         """What is less than a tenth of a win of 100 cannot be seen."""
@@ -245,7 +233,7 @@ class KnownChances(Judge):
 
     def after(self, decision: Decision) -> NDArray[np.float64]:
         """The exact chance after each afterstate."""
-        return chances_after(decision, self.knows.chances_to_move)
+        return np.array(self.knows.scores(decision))
 
     def to_move(self, position: Any) -> float:
         """The exact chance of the player to move."""
@@ -493,7 +481,7 @@ def _judge_by(player: Player, game: Game) -> Judge:
     small = if_solvable(game)
     if isinstance(player, MinimaxPlayer) and small is not None and _is_solved_soon(small):
         return PerfectResults(small)
-    if isinstance(player, KnowsChances):
+    if isinstance(player, PerfectPlayer):
         return KnownChances(player, game)
     base = player.base if isinstance(player, SearchPlayer) else player
     return NetworkJudge(base, game) if isinstance(base, NetworkPlayer) else Playouts(player, game)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -24,9 +24,10 @@ from senet_gp.games.wording import Seen, Theme, wording_of
 from senet_gp.insight.hints import JudgeHints
 from senet_gp.insight.judges import KnownChances, judge_of, wins
 from senet_gp.insight.reasons import Reasons, reasons_of, themes_of
+from senet_gp.players.exact import PerfectPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import RandomPlayer, ScoringPlayer
-from senet_gp.runtime.streams import Streams, game_streams, part_keys
+from senet_gp.runtime.streams import game_streams, part_keys
 from senet_gp.trees.text import from_lisp
 
 GAME = Senet(pieces=3)
@@ -34,20 +35,16 @@ GAME = Senet(pieces=3)
 SQUARE = 0.004
 
 
-class Racer:
+class Racer(PerfectPlayer):
     """Believes that a lead in the race is all that matters, and how much."""
 
-    name = "racer"
-    participant = None
+    def __init__(self) -> None:
+        super().__init__("racer", cast("Any", None))
 
     def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
         """The chances of the player to move."""
         lead = [distance(one.theirs) - distance(one.mine) for one in positions]
         return 0.5 + SQUARE * np.array(lead, float)
-
-    def choose(self, decision: Decision, streams: Streams) -> int:
-        """Any choice."""
-        return RandomPlayer().choose(decision, streams)
 
 
 def distance(pieces: int) -> int:

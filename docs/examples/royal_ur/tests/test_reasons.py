@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import pytest
@@ -16,23 +16,20 @@ from senet_gp.engine.playthrough import choices_of_game
 from senet_gp.games import Decision
 from senet_gp.insight.judges import KnownChances
 from senet_gp.insight.reasons import Reasons
+from senet_gp.players.exact import PerfectPlayer
 from senet_gp.players.player import RandomPlayer
-from senet_gp.runtime.streams import Streams, game_streams, part_keys
+from senet_gp.runtime.streams import game_streams, part_keys
 
 
-class Whimsical:
+class Whimsical(PerfectPlayer):
     """Believes that anything may matter, for no reason, so that each theme is told some time."""
 
-    name = "whimsical"
-    participant = None
+    def __init__(self) -> None:
+        super().__init__("whimsical", cast("Any", None))
 
     def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
         """The chances of the player to move."""
         return np.array([hash(tuple(one)) % 1009 / 1009 for one in positions])
-
-    def choose(self, decision: Decision, streams: Streams) -> int:
-        """Any choice."""
-        return RandomPlayer().choose(decision, streams)
 
 
 class After(NamedTuple):
