@@ -65,15 +65,10 @@ class ExecutorPool(MessagePool):
         """How many tasks are done at the same time."""
         return self._count
 
-    @property
-    def alone(self) -> bool:
-        """False: also a single worker is another process."""
-        return False
-
-    @property
-    def batch_seconds(self) -> float:
-        """One second: so long that the way to another machine and back does not count."""
-        return 1.0
+    #: Also a single worker is another process.
+    alone = False
+    #: So long that the way to another machine and back does not count.
+    batch_seconds = 1.0
 
     def prepare(self, function: Callable[..., Any], /, *arguments: Any) -> None:
         """Call a function in one worker, before others need what it leaves, unless that was done before.

@@ -341,10 +341,7 @@ class Finished:
 class SerialPool(Pool):
     """Does every task in this process, when it is submitted."""
 
-    @property
-    def workers(self) -> int:
-        """One: this process."""
-        return 1
+    workers = 1
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Finished:
         """Do a task at once."""

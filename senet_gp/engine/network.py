@@ -83,6 +83,8 @@ class Network:
     data: bytes
     hidden: int
     rules: str
+    #: It is computed in compiled code.
+    has_kernels = True
 
     @classmethod
     def of(cls, weights: Weights, game: DiceGame) -> Network:
@@ -164,11 +166,6 @@ class Network:
     def size(self) -> int:
         """Roughly how much work scoring a board is, in instructions."""
         return 16 * self.hidden
-
-    @property
-    def has_kernels(self) -> bool:
-        """True: it is computed in compiled code."""
-        return True
 
     @property
     def program(self) -> Program:

@@ -71,15 +71,9 @@ class Participant(Chooser, Protocol):
 class RandomMover:
     """Chooses uniformly among all afterstates: in Senet boards that a turn can end in, elsewhere moves."""
 
-    @property
-    def size(self) -> int:
-        """No work: it scores no boards."""
-        return 0
-
-    @property
-    def has_kernels(self) -> bool:
-        """True: it needs no kernels."""
-        return True
+    #: It scores no boards, and needs no kernels.
+    size = 0
+    has_kernels = True
 
     def compiled(self) -> Compiled:
         """The participant prepared for compiled code."""
