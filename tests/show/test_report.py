@@ -38,7 +38,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 def small() -> Iterator[None]:
     """What reports measure is measured in little."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(run_report, "_BOARDS", 500)
         patched.setattr(run_report, "_DECISIONS", 100)
         patched.setattr(run_report, "_EXPLAINING_GAMES", 20)
         patched.setattr(run_report, "_GAMES_OF_LANDMARKS", 20)

@@ -44,7 +44,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> RunReport:
     """A report on a run of Senet, which has references and a wide board."""
     run = RunDirectory.open(to_its_end(begun(tmp_path_factory.mktemp("runs") / "run", SENET)))
     with pytest.MonkeyPatch.context() as patch, WorkerPool(1) as pool:
-        patch.setattr(run_report, "_BOARDS", 500)
         patch.setattr(run_report, "_DECISIONS", 100)
         patch.setattr(run_report, "_EXPLAINING_GAMES", 20)
         patch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
