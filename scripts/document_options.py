@@ -13,7 +13,8 @@ from typing import Any
 
 from senet_gp.evolution.configuration.common_options import COMMON
 from senet_gp.evolution.configuration.config import FIELDS, default_of
-from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, classes, defaults_of
+from senet_gp.evolution.configuration.options import AUTO
+from senet_gp.evolution.configuration.parts import PARTS, Part, classes, defaults_of
 from senet_gp.games.defaults import MODEST
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of
 

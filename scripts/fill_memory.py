@@ -18,7 +18,7 @@ from benchmark.memory import watched
 
 from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.games import warm_up
-from senet_gp.evolution import Knockout, part
+from senet_gp.evolution import part
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError, max_nodes
@@ -27,7 +27,7 @@ CONFIG = Config(
     population=64,
     generations=1000,
     parameters={"pieces": 1},
-    fitness=Knockout(games=1),
+    fitness=part("knockout", games=1),
     crossover=part("one-point"),
     selection=part("tournament"),
     elite=part("best"),

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from benchmark.generations import measure_scaling
 
 from senet_gp import Config
-from senet_gp.evolution import FullGames
+from senet_gp.evolution import part
 
 
 class Evaluation(NamedTuple):
@@ -34,7 +34,7 @@ class Evaluation(NamedTuple):
 
 EVALUATIONS = {
     "knockout, 500 nodes": Evaluation(Config(), nodes=500),
-    "full games, senet": Evaluation(Config(fitness=FullGames(), population=128)),
+    "full games, senet": Evaluation(Config(fitness=part("full-games"), population=128)),
     "full games, hexapawn": Evaluation(Config(game="hexapawn")),
     "positions, tictactoe": Evaluation(Config(game="tictactoe")),
     "decisions, pursuit": Evaluation(Config(game="pursuit")),

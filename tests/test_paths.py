@@ -30,7 +30,7 @@ from senet_gp import (
 )
 from senet_gp.arena.record import Recorder
 from senet_gp.engine.exact_table import solve_into
-from senet_gp.evolution import Regret, part
+from senet_gp.evolution import part
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, taught, write_matchbox
 from senet_gp.runtime.errors import quoted
 from senet_gp.runtime.kernel_cache import base_directory
@@ -156,10 +156,10 @@ def test_a_player_of_a_file_finds_it_in_other_processes_and_later(places: Places
     game = game_of("senet", {"pieces": 1})
     solve_into(Path("one.chances"), game)
     player = player_from_text("table:one.chances", game)
-    config = Config(parameters={"pieces": 1}, fitness=Regret(teacher="table:one.chances")).resolved()
+    config = Config(parameters={"pieces": 1}, fitness=part("regret", teacher="table:one.chances")).resolved()
     go()
     assert pickle.loads(pickle.dumps(player)).name == "table:one.chances"  # noqa: S301 - our own
-    assert isinstance(config.fitness, Regret)
+    assert config.fitness.name == "regret"
     assert config.fitness.teacher == f"table:{places.here / 'one.chances'}"
     config.check_files()
 

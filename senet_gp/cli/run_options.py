@@ -17,7 +17,8 @@ import click
 from senet_gp.cli import options
 from senet_gp.cli.help_pages import GroupedOption, Verb
 from senet_gp.evolution.configuration.config import FIELDS, default_of
-from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, classes
+from senet_gp.evolution.configuration.options import AUTO
+from senet_gp.evolution.configuration.parts import PARTS, Part, classes
 from senet_gp.runtime.errors import SenetGpError
 
 RUN = "Run"

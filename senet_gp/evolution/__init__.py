@@ -11,18 +11,14 @@ if TYPE_CHECKING:
     from senet_gp.evolution.configuration.config import ResolvedConfig as ResolvedConfig
     from senet_gp.evolution.configuration.config_files import read_config as read_config
     from senet_gp.evolution.configuration.kinds import FitnessEvaluation as FitnessEvaluation
-    from senet_gp.evolution.configuration.parts import AUTO as AUTO
+    from senet_gp.evolution.configuration.options import AUTO as AUTO
+    from senet_gp.evolution.configuration.options import option as option
     from senet_gp.evolution.configuration.parts import PARTS as PARTS
     from senet_gp.evolution.configuration.parts import Part as Part
-    from senet_gp.evolution.configuration.parts import option as option
     from senet_gp.evolution.configuration.registration import credit as credit
     from senet_gp.evolution.configuration.registration import operator as operator
     from senet_gp.evolution.configuration.registration import part as part
     from senet_gp.evolution.configuration.registration import suite as suite
-    from senet_gp.evolution.evaluation.credits import LexicaseCredit as LexicaseCredit
-    from senet_gp.evolution.evaluation.credits import MeanCredit as MeanCredit
-    from senet_gp.evolution.evaluation.credits import SharedCredit as SharedCredit
-    from senet_gp.evolution.evaluation.credits import TableCredit as TableCredit
     from senet_gp.evolution.evaluation.final import choose_champion as choose_champion
     from senet_gp.evolution.evaluation.protocol import Credit as Credit
     from senet_gp.evolution.evaluation.protocol import Evaluation as Evaluation
@@ -31,12 +27,6 @@ if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.protocol import Tests as Tests
     from senet_gp.evolution.evaluation.protocol import evaluation_by as evaluation_by
     from senet_gp.evolution.evaluation.protocol import points_of as points_of
-    from senet_gp.evolution.evaluation.suites import FromPositions as FromPositions
-    from senet_gp.evolution.evaluation.suites import FullGames as FullGames
-    from senet_gp.evolution.evaluation.suites import Knockout as Knockout
-    from senet_gp.evolution.evaluation.suites import PlayedOutDecisions as PlayedOutDecisions
-    from senet_gp.evolution.evaluation.suites import Regret as Regret
-    from senet_gp.evolution.evaluation.suites import WordSums as WordSums
     from senet_gp.evolution.loop.evolution import Evolution as Evolution
     from senet_gp.evolution.loop.state import Generation as Generation
     from senet_gp.evolution.loop.state import State as State

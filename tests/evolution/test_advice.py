@@ -12,7 +12,8 @@ from senet_gp.evolution.configuration.across_parts import usable
 from senet_gp.evolution.configuration.common_options import COMMON
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.effects import refuse_unread, unread
-from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, classes, owners_text
+from senet_gp.evolution.configuration.options import AUTO
+from senet_gp.evolution.configuration.parts import PARTS, Part, classes, owners_text
 from senet_gp.games.registry import GAMES, Entry
 from senet_gp.runtime.errors import UsageError
 

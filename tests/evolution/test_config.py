@@ -23,7 +23,8 @@ from own_evaluation import registered, taken_out
 from senet_gp.evolution.configuration.common_options import COMMON
 from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.config_files import as_toml, read_config, read_values
-from senet_gp.evolution.configuration.parts import AUTO, PARTS, class_of, defaults_of, option, owners_of
+from senet_gp.evolution.configuration.options import AUTO, option
+from senet_gp.evolution.configuration.parts import PARTS, class_of, defaults_of, owners_of
 from senet_gp.evolution.configuration.provenance import code_of
 from senet_gp.evolution.configuration.registration import operator, part, suite
 from senet_gp.evolution.evaluation.credits import LexicaseCredit, MeanCredit, SharedCredit
@@ -155,12 +156,12 @@ MADE_AGAIN = """
 import pickle, sys
 from senet_gp import Config
 from senet_gp.evolution.configuration.parts import classes
-from senet_gp.evolution import LexicaseCredit, part, Regret
+from senet_gp.evolution import part
 from senet_gp.games.registry import GAMES
 
 def make():
-    regret, chosen = Regret(teacher="net:/not/there.network"), part("tournament", tournament_size=2)
-    found = [Config(fitness=regret, credit=LexicaseCredit(), selection=chosen, seed_with=("hand:S1",))]
+    regret, chosen = part("regret", teacher="net:/not/there.network"), part("tournament", tournament_size=2)
+    found = [Config(fitness=regret, credit=part("mean"), selection=chosen, seed_with=("hand:S1",))]
     found += [Config.of("senet", fitness="regret", teacher="table:there.chances", cases=9)]
     for game in GAMES:
         found += [Config(game=game)]

@@ -17,7 +17,7 @@ from tiny_runs import come_to
 from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.parts import option
+from senet_gp.evolution.configuration.options import option
 from senet_gp.evolution.configuration.registration import operator, part
 from senet_gp.evolution.evaluation.suites import FullGames
 from senet_gp.evolution.loop.evolution import Evolution

@@ -14,7 +14,8 @@ from commands import assert_refused, run_command
 from senet_gp.evolution.configuration.common_options import COMMON
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import read_config
-from senet_gp.evolution.configuration.parts import AUTO, Part, classes
+from senet_gp.evolution.configuration.options import AUTO
+from senet_gp.evolution.configuration.parts import Part, classes
 from senet_gp.experiments.plan import read_plan
 from senet_gp.runtime.errors import FileError, UsageError
 

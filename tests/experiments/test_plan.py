@@ -13,7 +13,8 @@ import pytest
 from own_evaluation import taken_out
 
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.parts import PARTS, option
+from senet_gp.evolution.configuration.options import option
+from senet_gp.evolution.configuration.parts import PARTS
 from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.configuration.registration import operator, part
 from senet_gp.evolution.configuration.seeding import resolved_seeds

@@ -18,7 +18,8 @@ from own_evaluation import registered, taken_out
 from tiny_runs import files_of
 
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.parts import PARTS, option
+from senet_gp.evolution.configuration.options import option
+from senet_gp.evolution.configuration.parts import PARTS
 from senet_gp.evolution.configuration.registration import credit, operator, part, suite
 from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.evaluation.protocol import Credit, Suite

@@ -12,7 +12,8 @@ import numpy as np
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.parts import PARTS, Part, option
+from senet_gp.evolution.configuration.options import option
+from senet_gp.evolution.configuration.parts import PARTS, Part
 from senet_gp.evolution.configuration.registration import credit, suite
 from senet_gp.evolution.evaluation.protocol import (
     Credit,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, class_of, defaults_of, usual_part
+from senet_gp.evolution.configuration.options import AUTO
+from senet_gp.evolution.configuration.parts import PARTS, Part, class_of, defaults_of, usual_part
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import UsageError, shown
 

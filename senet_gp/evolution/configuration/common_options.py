@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from senet_gp.evolution.configuration.parts import AUTO, checked, option
+from senet_gp.evolution.configuration.options import AUTO, checked, option
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.checks import MAX_SEED, whole_number
 from senet_gp.runtime.errors import UsageError, shortened

@@ -34,12 +34,11 @@ from senet_gp.evolution.configuration.kinds import (
 )
 from senet_gp.evolution.configuration.layers import built
 from senet_gp.evolution.configuration.option_advice import advice
+from senet_gp.evolution.configuration.options import AUTO, checked
 from senet_gp.evolution.configuration.parts import (
-    AUTO,
     PARTS,
     Part,
     check_registered,
-    checked,
     class_of,
     classes,
     defaults_of,
@@ -69,8 +68,8 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
     Raises:
         UsageError: if a value is out of range or of the wrong kind.
 
-    >>> from senet_gp.evolution import FullGames
-    >>> config = Config(game="hexapawn", population=60, fitness=FullGames(noise=0.1), seed=7)
+    >>> from senet_gp.evolution import part
+    >>> config = Config(game="hexapawn", population=60, fitness=part("full-games", noise=0.1), seed=7)
     >>> config.population, config.fitness.noise, config.generations
     (60, 0.1, 30)
     >>> Config(population=0)
@@ -320,8 +319,8 @@ class ResolvedConfig(Config):
 
         Such a run need not be possible.
 
-        >>> from senet_gp.evolution import Regret
-        >>> Config(fitness=Regret(cases=9)).resolved().usual_values()["fitness.cases"]
+        >>> from senet_gp.evolution import part
+        >>> Config(fitness=part("regret", cases=9)).resolved().usual_values()["fitness.cases"]
         256
         """
         usual = Config(game=self.game, parameters=self.parameters)
@@ -337,8 +336,8 @@ class ResolvedConfig(Config):
     def check_files(self) -> None:
         """Check that the files can be read that the run needs to be played.
 
-        >>> from senet_gp.evolution import Regret
-        >>> config = Config(parameters={"pieces": 2}, fitness=Regret(teacher="table:two.chances"))
+        >>> from senet_gp.evolution import part
+        >>> config = Config(parameters={"pieces": 2}, fitness=part("regret", teacher="table:two.chances"))
         >>> config.resolved().check_files()  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         senet_gp.runtime.errors.FileError: the teacher cannot be asked: ...two.chances does not exist, seen...

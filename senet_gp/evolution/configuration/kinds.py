@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from senet_gp.evolution.configuration.parts import PARTS, Part, RunOptions, option
+from senet_gp.evolution.configuration.common_options import CommonOptions
+from senet_gp.evolution.configuration.options import option
+from senet_gp.evolution.configuration.parts import PARTS, Part
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.registries import resolved
 
@@ -35,7 +37,7 @@ class BreedingOperator(Part):
     given: ClassVar[int]
     takes: ClassVar[tuple[str, ...]] = ()
 
-    def arguments(self, config: RunOptions, rng: random.Random | None = None) -> dict[str, Any]:
+    def arguments(self, config: CommonOptions, rng: random.Random | None = None) -> dict[str, Any]:
         """What its function takes besides what its caller passes, by the names of its parameters.
 
         Args:

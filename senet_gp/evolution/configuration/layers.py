@@ -14,15 +14,8 @@ from typing import Any
 from senet_gp.evolution.configuration.across_parts import check_game, names_of
 from senet_gp.evolution.configuration.common_options import COMMON
 from senet_gp.evolution.configuration.option_advice import advice
-from senet_gp.evolution.configuration.parts import (
-    AUTO,
-    PARTS,
-    Part,
-    check_registered,
-    class_of,
-    from_text,
-    usual_part,
-)
+from senet_gp.evolution.configuration.options import AUTO, from_text
+from senet_gp.evolution.configuration.parts import PARTS, Part, check_registered, class_of, usual_part
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.errors import UsageError, shown
 

@@ -8,15 +8,8 @@ from typing import Any
 
 from senet_gp.evolution.configuration.across_parts import names_of, usable, usable_suites
 from senet_gp.evolution.configuration.common_options import COMMON
-from senet_gp.evolution.configuration.parts import (
-    AUTO,
-    PARTS,
-    Part,
-    class_of,
-    classes,
-    owners_of,
-    owners_text,
-)
+from senet_gp.evolution.configuration.options import AUTO
+from senet_gp.evolution.configuration.parts import PARTS, Part, class_of, classes, owners_of, owners_text
 from senet_gp.runtime.errors import shortened
 
 

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from senet_gp.evolution.configuration.common_options import CommonOptions
+from senet_gp.evolution.configuration.options import AUTO, checked
 from senet_gp.games.registry import part_of
 from senet_gp.runtime import BUILT_IN_PARTS
-from senet_gp.runtime.checks import kind_of, of_kind
-from senet_gp.runtime.errors import UsageError, printable, shown
+from senet_gp.runtime.errors import UsageError, shown
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.plugins import load_built_in
 from senet_gp.runtime.registries import ADDED, Registry, dotted
@@ -27,9 +28,6 @@ from senet_gp.runtime.source_texts import keep_texts
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
     from senet_gp.games.protocol import Game
-
-#: The value of an option that follows from other options, until a run begins.
-AUTO: Final[Any] = "auto"
 
 
 class PartRegistry(Registry["type[Part]"]):
@@ -67,179 +65,6 @@ PARTS: Mapping[str, PartRegistry] = {
         for kind in ("credit", "selection", "elite", "crossover", "mutation", "migration")
     },
 }
-
-
-def option(
-    default: Any,
-    text: str,
-    *,
-    between: tuple[float, float] | None = None,
-    choices: Collection[str] = (),
-    kind: type | None = None,
-    sample: Any = None,
-) -> Any:
-    """An option, as a field of a part or of the configuration.
-
-    Args:
-        default: its default: a number, a truth, a text or a tuple of texts; or ``AUTO``, if it follows from
-            other options.
-        text: what it is, for help texts and TOML files.
-        between: the smallest and the largest number that it accepts.
-        choices: the texts that it accepts, if it accepts only some.
-        kind: its type where the default is ``AUTO``; else that of the default.
-        sample: a value for short runs, with which tests try the option; None for the default. Give one where
-            the default takes long or has no effect in a short run.
-
-    Raises:
-        UsageError: if the default does not fit, or something else cannot be.
-
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True)
-    ... class Ranked(Part):
-    ...     pressure: float = option(1.5, "how much more often the best is drawn", between=(1, 2))
-    >>> Ranked(pressure=3)
-    Traceback (most recent call last):
-    senet_gp.runtime.errors.UsageError: pressure is 3.0, but it must be from 1 to 2
-    """
-    kind = kind or kind_of(default)
-    if kind not in {bool, int, float, str, tuple}:
-        raise UsageError(
-            f"the default of an option is {shown(default)}, but it must be a number, a truth, a "
-            "text or a tuple of texts"
-        )
-    if not isinstance(text, str) or not text.split():
-        raise UsageError(f"the help of an option is {shown(text)}, but it must be a text")
-    if not all(isinstance(choice, str) for choice in choices):
-        raise UsageError(f"the choices of an option are {shown(choices)}, but they must be texts")
-    if between is not None and not _is_range(between):
-        raise UsageError(
-            f"the range of an option is {shown(between)}, but it must be two numbers, such as (0, 1)"
-        )
-    # In one line, as a TOML file has it.
-    help_text = printable(" ".join(text.split()))
-    about: dict[str, Any] = {
-        "help": help_text,
-        "between": between,
-        "choices": tuple(choices),
-        "kind": kind,
-    }
-    described: dataclasses.Field[Any] = field(default=default, metadata=about)
-    described.name = "the default of an option"  # until the part names it
-    described.default = checked(described, default)
-    described.name = "the sample of an option"
-    about["sample"] = described.default if sample is None else checked(described, sample)
-    return described
-
-
-def _is_range(between: Any) -> bool:
-    """Whether something is two numbers, the smaller first."""
-    two = isinstance(between, tuple | list) and len(between) == 2
-    return two and {kind_of(end) for end in between} <= {int, float} and between[0] <= between[1]
-
-
-def checked(described: dataclasses.Field[Any], value: Any) -> Any:
-    """The value of an option as Python's own, which must be of its type, among its choices and in its range.
-
-    Numbers, truths and texts of numpy become Python's, a list becomes a tuple, and a table is copied.
-
-    Raises:
-        UsageError: if the value does not fit.
-    """
-    name, about = described.name, described.metadata
-    kind, choices = about["kind"], about["choices"]
-    if isinstance(value, str) and value == AUTO == described.default:
-        return AUTO
-    if kind in {bool, int, float}:
-        return of_kind(kind, name, value, about["between"])
-    if kind is tuple and isinstance(value, list):
-        value = tuple(value)
-    if not isinstance(value, kind) or (kind is tuple and not all(isinstance(one, str) for one in value)):
-        raise UsageError(f"{name} is {shown(value)}, but it must be {_KINDS[kind]}")
-    if kind in {str, dict}:
-        value = kind(value)
-    if choices and value not in choices:
-        raise UsageError(f"{name} is {shown(value)}, but it must be {' or '.join(choices)}")
-    return value
-
-
-#: What the value of an option must be, by its type.
-_KINDS: dict[type, str] = {
-    str: "a text",
-    dict: "a table such as { pieces = 5 }",
-    tuple: 'a list of texts, such as ["a", "b"]',
-}
-
-
-def from_text(described: dataclasses.Field[Any], text: Any) -> Any:
-    """The value of an option that is written as a text, as on the command line; :func:`checked` checks it.
-
-    Numbers are written as Python reads them, such as ``.5`` or ``1e-6``, and the texts of a list with commas
-    between them. What is no text, such as a switch that is on, stays as it is.
-
-    >>> from senet_gp.evolution.evaluation.suites import Regret
-    >>> options = Regret.options()
-    >>> from_text(options["cases"], "512"), from_text(options["parsimony"], ".5")
-    (512, 0.5)
-    """
-    if not isinstance(text, str):
-        return text
-    kind = described.metadata["kind"]
-    if kind is tuple:
-        return tuple(one.strip() for one in text.split(",")) if text else ()
-    if kind is bool:
-        return _TRUTHS.get(text, text)
-    return _number(text) if kind in {int, float} else text
-
-
-_TRUTHS = {"true": True, "false": False}
-
-
-def _number(text: str) -> Any:
-    """A whole number, or else any number, that is written as a text; the text itself if it is none."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
-
-
-class RunOptions(Protocol):
-    """What a part may ask of a run's :class:`senet_gp.evolution.configuration.config.Config`."""
-
-    @property
-    def game(self) -> str:
-        """The name of the game."""
-
-    @property
-    def game_value(self) -> Game:
-        """The game with its parameters."""
-
-    @property
-    def vocabulary_value(self) -> Vocabulary:
-        """The vocabulary of its players."""
-
-    @property
-    def population(self) -> int:
-        """The number of individuals."""
-
-    @property
-    def minutes(self) -> float:
-        """How long the run lasts; 0 if it ends after a number of generations."""
-
-    @property
-    def islands(self) -> int:
-        """The number of populations."""
-
-    @property
-    def several_objectives(self) -> bool:
-        """Whether parents and children compete in score and size."""
-
-    def common(self) -> dict[str, Any]:
-        """The options that all runs have, by name."""
-
-    def parts(self) -> dict[str, Part]:
-        """The parts that are chosen, by kind."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -280,7 +105,7 @@ class Part:
         """Its options by name."""
         return {described.name: described for described in dataclasses.fields(cls)}
 
-    def resolved(self, config: RunOptions) -> Self:  # noqa: ARG002 - for those whose options depend on others
+    def resolved(self, config: CommonOptions) -> Self:  # noqa: ARG002 - for those whose options depend on others
         """This part in a run that begins: nothing in it is ``AUTO``, and players are named for good.
 
         Args:
@@ -292,14 +117,14 @@ class Part:
         """The values of its options by name."""
         return {name: getattr(self, name) for name in self.options()}
 
-    def check(self, config: RunOptions) -> None:
+    def check(self, config: CommonOptions) -> None:
         """Check that a run can use it with the options that it has; :meth:`why_not` tells of the others.
 
         Raises:
             UsageError: if it cannot.
         """
 
-    def check_files(self, config: RunOptions) -> None:
+    def check_files(self, config: CommonOptions) -> None:
         """Check that the files can be read that it needs in a run; most parts need none."""
 
     def why_not(self, game: Game, vocabulary: Vocabulary) -> str:  # noqa: ARG002
@@ -313,7 +138,7 @@ class Part:
         """
         return ""
 
-    def unread(self, config: RunOptions) -> dict[str, str]:  # noqa: ARG002
+    def unread(self, config: CommonOptions) -> dict[str, str]:  # noqa: ARG002
         """Its options that have no effect in a run, each with options with which it would have one."""
         return {}
 

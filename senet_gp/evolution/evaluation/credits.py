@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
-from senet_gp.evolution.configuration.parts import RunOptions, option
+from senet_gp.evolution.configuration.common_options import CommonOptions
+from senet_gp.evolution.configuration.options import option
 from senet_gp.evolution.configuration.registration import credit
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
@@ -78,11 +79,11 @@ class MeanCredit(Credit):
         self._tell_tests(population, result)
         return evaluation
 
-    def resolved(self, config: RunOptions) -> Self:
+    def resolved(self, config: CommonOptions) -> Self:
         """Without parsimony if size is an objective of its own."""
         return dataclasses.replace(self, parsimony=0.0) if config.several_objectives else self
 
-    def unread(self, config: RunOptions) -> dict[str, str]:
+    def unread(self, config: CommonOptions) -> dict[str, str]:
         """Parsimony, if size is an objective of its own."""
         return {"parsimony": "--objectives score"} if config.several_objectives else {}
 

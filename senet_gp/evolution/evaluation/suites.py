@@ -11,8 +11,9 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from senet_gp.evolution.configuration.common_options import CommonOptions
 from senet_gp.evolution.configuration.kinds import FitnessEvaluation
-from senet_gp.evolution.configuration.parts import AUTO, RunOptions, option
+from senet_gp.evolution.configuration.options import AUTO, option
 from senet_gp.evolution.configuration.registration import suite
 from senet_gp.evolution.evaluation.protocol import Suite
 from senet_gp.runtime.errors import FileError, MissingFileError, UsageError, shortened
@@ -108,11 +109,11 @@ class FromPositions(AgainstOpponents):
         """Why compiled code cannot play on from single positions; an empty text if it can."""
         return _why_no_positions(game, vocabulary)
 
-    def check(self, config: RunOptions) -> None:
+    def check(self, config: CommonOptions) -> None:
         """Check that positions are in a list if they are not met in games."""
         _check_list(self.name, self.start_plies, config.game_value)
 
-    def unread(self, config: RunOptions) -> dict[str, str]:
+    def unread(self, config: CommonOptions) -> dict[str, str]:
         """Counterexamples, where no player can be proven wrong."""
         if config.game_value.small:
             return {}
@@ -149,7 +150,7 @@ class PlayedOutDecisions(Suite):
         """Why compiled code cannot play on from single positions; an empty text if it can."""
         return _why_no_positions(game, vocabulary)
 
-    def check(self, config: RunOptions) -> None:
+    def check(self, config: CommonOptions) -> None:
         """Check that positions are in a list if they are not met in games."""
         _check_list(self.name, self.start_plies, config.game_value)
 
@@ -224,7 +225,7 @@ class Regret(Suite):
         """How many generations back the winners may be that met the decisions of a generation."""
         return self.refresh
 
-    def resolved(self, config: RunOptions) -> Self:
+    def resolved(self, config: CommonOptions) -> Self:
         """With the teacher that the run has, and how often it plays."""
         teacher = usual_teacher(config.minutes) if self.teacher == AUTO else self.teacher
         return dataclasses.replace(
@@ -235,7 +236,7 @@ class Regret(Suite):
             else self.teacher_games,
         )
 
-    def check_files(self, config: RunOptions) -> None:
+    def check_files(self, config: CommonOptions) -> None:
         """Check that the teacher's file can be read.
 
         Raises:
@@ -264,7 +265,7 @@ class Regret(Suite):
         lacking = why_no_sums(vocabulary) if self.improves_every else ""
         return f"cannot tune here: {lacking}; use --tune 0" if lacking else ""
 
-    def unread(self, config: RunOptions) -> dict[str, str]:  # noqa: ARG002 - the same for all parts
+    def unread(self, config: CommonOptions) -> dict[str, str]:  # noqa: ARG002 - the same for all parts
         """Options that only some teachers, or only tuning, use."""
         found = {}
         if self.teacher != AUTO and not learns_from_games(self.teacher):
@@ -289,7 +290,7 @@ class WordSums(Regret):
         """Sums are improved for every generation."""
         return 1
 
-    def unread(self, config: RunOptions) -> dict[str, str]:
+    def unread(self, config: CommonOptions) -> dict[str, str]:
         """How often it tunes, since that is every generation."""
         return super().unread(config) | {"tune": "--fitness regret"}
 

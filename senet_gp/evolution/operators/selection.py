@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from senet_gp.evolution.configuration.parts import option
+from senet_gp.evolution.configuration.options import option
 from senet_gp.evolution.configuration.registration import operator
 from senet_gp.runtime.errors import SenetGpError
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from senet_gp.evolution.configuration.parts import option
+from senet_gp.evolution.configuration.options import option
 from senet_gp.evolution.configuration.registration import operator
 
 if TYPE_CHECKING:
