@@ -43,13 +43,9 @@ def option(
     Raises:
         UsageError: if the default does not fit, or something else cannot be.
 
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True)
-    ... class Ranked(Part):
-    ...     pressure: float = option(1.5, "how much more often the best is drawn", between=(1, 2))
-    >>> Ranked(pressure=3)
+    >>> option(7, "individuals drawn", between=(8, 9))
     Traceback (most recent call last):
-    senet_gp.runtime.errors.UsageError: pressure is 3.0, but it must be from 1 to 2
+    senet_gp.runtime.errors.UsageError: the default of an option is 7, but it must be from 8 to 9
     """
     kind = kind or kind_of(default)
     if kind not in {bool, int, float, str, tuple}:
