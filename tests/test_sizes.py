@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3282,
     "cli": 5435,
     "engine": 4398,
-    "evolution": 6845,
+    "evolution": 6843,
     "experiments": 1765,
     "games": 5298,
     "insight": 2647,

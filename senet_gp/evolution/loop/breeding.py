@@ -12,7 +12,7 @@ those that are sent, some are bred twice.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
@@ -247,17 +247,19 @@ class Breeding:
         self._max_nodes = max_nodes
 
     def candidates(
-        self, parents: Sequence[Individual], generation: int, winners: Sequence[Individual]
+        self,
+        parents: Sequence[Individual],
+        generation: int,
+        winners: Sequence[Individual],  # noqa: ARG002 - as those around it
     ) -> Candidates:
         """The individuals of the next generation, or of the first one if there are no parents.
 
-        Reproduced individuals come first, then children of crossover or mutation. If the evaluation improves
-        individuals, and it is time to, improved ones replace the last children.
+        Reproduced individuals come first, then children of crossover or mutation.
 
         Args:
             parents: the population of the parents.
             generation: the number of the next generation.
-            winners: the winners of earlier generations.
+            winners: the winners of earlier generations, of which none is bred.
 
         Raises:
             PopulationTooLargeError: if they would exceed their node budget.
@@ -280,7 +282,6 @@ class Breeding:
             else:
                 individuals.append(Individual(stand_in))
                 notes.append(origins.note_without_room(stand_in))
-        self._improve(individuals, notes, parents, generation, winners)
         return Candidates(individuals, notes, budget.refused)
 
     def _first(self) -> Candidates:
@@ -289,27 +290,6 @@ class Breeding:
         for most in (self._config.max_nodes, self._max_nodes):
             check_first(population, most)
         return Candidates(population, notes_of_first(self._config))
-
-    def _improve(
-        self,
-        individuals: list[Individual],
-        notes: list[str],
-        parents: Sequence[Individual],
-        generation: int,
-        winners: Sequence[Individual],
-    ) -> None:
-        """If it is time to, replace the last individuals by improved ones, as far as there is room."""
-        every = self._config.fitness.improves_every
-        if not every or generation % every:
-            return
-        most = self._config.max_nodes or self._max_nodes
-        improved = self._operators.improve(parents, generation, winners)
-        for index, (parent, individual) in zip(
-            range(len(individuals) - 1, self._config.reproduced - 1, -1), improved, strict=False
-        ):
-            room = most - sum(map(len, individuals)) + len(individuals[index])
-            if not most or len(individual) <= room:
-                individuals[index], notes[index] = individual, note_improved(parent)
 
     def _pairs(self, population: Sequence[Individual], generation: int) -> list[Parents]:
         """The parents of each child, in the order of the next population."""
@@ -379,3 +359,33 @@ class Breeding:
 
         parts = cut(np.full(len(pairs), _CHILD_TIME), self._pool)
         return spread(bred_of, operators, map(batch, parts), self._pool)
+
+
+def improving(
+    breed: Callable[..., Candidates],
+    improve: Callable[..., Iterable[tuple[int, Individual]]],
+    config: ResolvedConfig,
+    max_nodes: int,
+) -> Callable[..., Candidates]:
+    """A breeding in which individuals that the evaluation has improved replace the last children at times.
+
+    Args:
+        breed: the breeding without them.
+        improve: improves individuals of the generation before, each returned with the index of its origin.
+        config: the run's configuration.
+        max_nodes: there is no room for individuals beyond this many nodes in all; 0 for no limit.
+    """
+
+    def bred(parents: Sequence[Individual], generation: int, winners: Sequence[Individual]) -> Candidates:
+        candidates = breed(parents, generation, winners)
+        individuals, notes, _ = candidates
+        if parents and generation % config.fitness.improves_every == 0:
+            children = range(len(individuals) - 1, config.reproduced - 1, -1)
+            improved = improve(parents, generation, winners)
+            for index, (parent, individual) in zip(children, improved, strict=False):
+                room = max_nodes - sum(map(len, individuals)) + len(individuals[index])
+                if not max_nodes or len(individual) <= room:
+                    individuals[index], notes[index] = individual, note_improved(parent)
+        return candidates
+
+    return bred

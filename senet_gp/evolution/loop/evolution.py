@@ -174,26 +174,20 @@ class Evolution:
         state.operators_from = self.operators_from
         self._needed = {}  # from now on any operator may be registered: the state records it
         compiled = self.statistics.compile(population)
-        row = logbook.row_of(
-            state.generation,
-            population,
-            winner,
-            result,
-            compiled,
-            self_losses=self.config.game_value.self_losses,
-        )
+        game, number = self.config.game_value, state.generation
+        row = logbook.row_of(game, number, population, winner, result, compiled)
         logbook.enter(self.logbook, row, {"fitness": self._fitness.compile(population)} | compiled, seconds)
         return Generation(
-            state.generation,
+            number,
             winner,
             row,
             seconds[BREEDING],
             seconds[EVALUATING],
-            ancestry=ancestry.row_of(state.generation, population, survivors.notes, survivors.winner),
+            ancestry=ancestry.row_of(number, population, survivors.notes, survivors.winner),
             refused=refused,
             sparring=list(result.sparring),
             last=self.ended is not None,
-            sizes=sizes.rows_of(state.generation, population, survivors.winner),
+            sizes=sizes.rows_of(number, population, survivors.winner),
         )
 
     def check_operators(self) -> None:

@@ -13,6 +13,7 @@ from deap import tools
 
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop.state import GenerationRow
+from senet_gp.games.protocol import Game
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
@@ -76,25 +77,24 @@ def _with_mean_and_maximum(statistics: Any) -> Any:
 
 
 def row_of(
+    game: Game,
     generation: int,
     population: Sequence[Individual],
     winner: Individual,
     result: Evaluation,
     compiled: Mapping[str, Mapping[str, Any]],
-    *,
-    self_losses: bool,
 ) -> GenerationRow:
     """The row of a generation in ``generations.csv``.
 
     Fitness is not in it, since that of different generations cannot be compared.
 
     Args:
+        game: the game of the run.
         generation: its number.
         population: its individuals.
         winner: the best of them.
         result: what their evaluation has counted.
         compiled: what DEAP's statistics have computed of the population.
-        self_losses: whether the game has losses by one's own last move.
     """
     games = max(1, result.games)
     return GenerationRow(
@@ -104,7 +104,7 @@ def row_of(
         mean_turns=round(result.turns / games, 3),
         winner_size=len(winner),
         winner_depth=winner.depth,
-        self_losses=round(result.self_losses / games, 4) if self_losses else None,
+        self_losses=round(result.self_losses / games, 4) if game.self_losses else None,
         **columns_of(compiled, population),
         winner=to_lisp(winner),
     )

@@ -16,7 +16,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.evaluators import is_ours
 from senet_gp.evolution.evaluation.sparring import Sparring
-from senet_gp.evolution.loop.breeding import Breeding
+from senet_gp.evolution.loop.breeding import Breeding, improving
 from senet_gp.evolution.loop.guarded_operators import called_from_outside, guarded
 from senet_gp.evolution.loop.logbook import Stopwatch
 from senet_gp.evolution.loop.outside_operators import sent_to_workers
@@ -76,6 +76,9 @@ def steps_of(
     steps.register("breed", breeding.candidates)
     steps.register("evaluate", checked.evaluate)
     steps.register("survive", all_survive)
+    if config.fitness.improves_every:
+        most = config.max_nodes or max_nodes
+        steps.decorate("breed", partial(improving, improve=checked.improve, config=config, max_nodes=most))
     if config.several_objectives:
         steps.decorate("breed", beside_parents)
         steps.register("survive", survivors, count=config.population, survive=checked.survive)
