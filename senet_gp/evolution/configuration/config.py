@@ -130,13 +130,11 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
         return vars(self) == vars(other) if isinstance(other, Config) else NotImplemented
 
     def __repr__(self) -> str:
-        usual = Config(game=self.game).common()
-        told = {"game": repr(self.game), "fitness": ""}  # these say most
-        told |= {name: repr(value) for name, value in self.common().items() if value != usual[name]}
-        for kind, part in self.parts().items():
-            beside = usual_part_beside(self.game, kind, fitness=self.fitness)
-            told[kind] = "" if part == beside else repr(part)
-        written = [f"{name}={shortened(text, _LONGEST_VALUE)}" for name, text in told.items() if text]
+        usual, told = Config(game=self.game), {"game": self.game}
+        for name in ("fitness", *FIELDS):  # game and tests say most
+            if getattr(self, name) not in (None, AUTO, getattr(usual, name)):
+                told[name] = getattr(self, name)
+        written = [f"{name}={shortened(repr(value), _LONGEST_VALUE)}" for name, value in told.items()]
         return printable(f"Config({shortened(', '.join(written), _LONGEST_REPR)})")
 
     @classmethod
@@ -226,8 +224,7 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
     def differences(self, other: Config) -> list[str]:
         """The names of the options that are not the same in another configuration, as in :meth:`flat`."""
         own, others = self.flat(), other.flat()
-        names = dict.fromkeys([*own, *others])
-        return [name for name in names if name not in own or name not in others or own[name] != others[name]]
+        return [name for name in {**own, **others} if own.get(name, ...) != others.get(name, ...)]
 
     def parts(self) -> dict[str, Part]:
         """The parts that are chosen, by kind: not those that are ``auto``, nor a credit that no one needs."""
@@ -294,11 +291,12 @@ class ResolvedConfig(Config):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        game, vocabulary, parts = self.game_value, self.vocabulary_value, self.parts()
         if self.credit == AUTO:
-            parts["credit"] = cast("Part", usual_part_beside(self.game, "credit", fitness=self.fitness))
-        _check_usable(self, parts)
-        found: dict[str, Any] = {kind: part.resolved(self) for kind, part in parts.items()}
+            usual = usual_part_beside(self.game, "credit", fitness=self.fitness)
+            object.__setattr__(self, "credit", usual)
+        _check_usable(self)
+        game, vocabulary = self.game_value, self.vocabulary_value
+        found: dict[str, Any] = {kind: part.resolved(self) for kind, part in self.parts().items()}
         found["parameters"] = {name: getattr(game, name) for name in self.parameters}
         found["vocabulary"] = vocabulary.name
         if self.seed_with:
@@ -349,18 +347,14 @@ class ResolvedConfig(Config):
             part.check_files(self)
 
 
-def _check_usable(config: Config, parts: Mapping[str, Part]) -> None:
+def _check_usable(config: ResolvedConfig) -> None:
     """Check that the game and its vocabulary can be used with the parts, and these with one another.
-
-    Args:
-        config: the configuration of a run.
-        parts: its parts by kind, also the one that follows from others.
 
     Raises:
         UsageError: if they cannot.
     """
     game, vocabulary = config.game_value, config.vocabulary_value
-    for kind, part in parts.items():
+    for kind, part in config.parts().items():
         check_registered(type(part))
         why_not = part.why_not(game, vocabulary)
         if why_not:
@@ -368,10 +362,10 @@ def _check_usable(config: Config, parts: Mapping[str, Part]) -> None:
             raise UsageError(f"{kind} is {part.name}, which {why_not.replace('{others}', others)}")
         part.check(config)
     if config.selection.by_table:
-        _check_table(config, cast("CreditAssignment | None", parts.get("credit")))
+        _check_table(config, config.credit)
 
 
-def _check_table(config: Config, credit: CreditAssignment | None) -> None:
+def _check_table(config: ResolvedConfig, credit: CreditAssignment | None) -> None:
     """Check that the credit gives the points of each test, which the selection needs.
 
     Raises:
