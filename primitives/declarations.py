@@ -20,9 +20,8 @@ from primitives import operations as op
 from primitives.types import MAX_ARGUMENTS, MOST, Number, Square, Truth
 from senet_gp.runtime.checks import kind_of, whole_number
 from senet_gp.runtime.errors import UsageError, brief, printable, shown
-from senet_gp.runtime.loaded_code import content_of
+from senet_gp.runtime.module_hashes import note_loaded
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.source_texts import note_loaded
 
 #: The column that only boards of games with throws have.
 STATE = "state"
@@ -116,14 +115,14 @@ class Query:
 
     @property
     def source(self) -> str:
-        """The origin of the kernel, with a hash of its content if it is not one of this package."""
+        """The dotted name of the kernel."""
         function = self.function
-        return f"{function.__module__}:{function.__qualname__} {content_of(self.kernel)}".rstrip()
+        return f"{function.__module__}:{function.__qualname__}"
 
     @property
     def is_ours(self) -> bool:
         """Whether the kernel is defined in one of this package's files of kernels."""
-        return not content_of(self.kernel)
+        return is_of_this_project(self.function.__module__)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the kernel's name, by which another process finds its own kernel."""

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Self
 
-from primitives.declarations import Primitive, Query
+from primitives.declarations import Primitive
 from primitives.vocabulary import Vocabulary
-from senet_gp.games.rules_code import rules_of
-from senet_gp.runtime.errors import UsageError, shortened
-from senet_gp.runtime.loaded_code import agrees, hash_of
-from senet_gp.runtime.origins import is_of_this_project
-
-#: How what was bred with other words or rules is played with those that are here.
-_BY_TEXT = "play its expression, which the file holds as text, with what is here: expr:TEXT"
+from senet_gp.runtime.errors import UsageError, shortened, tell
+from senet_gp.runtime.module_hashes import changed, hashes_of
+from senet_gp.runtime.origins import is_from_outside, is_of_this_project
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +32,6 @@ class RecordedWord:
         low: the least value.
         high: the greatest value.
         reads_board: whether it is a query about the board.
-        kernel: a hash of what its kernel computes; None without a kernel.
-        meaning: a hash of what its meaning computes (see :func:`senet_gp.runtime.loaded_code.hash_of`).
     """
 
     name: str
@@ -46,16 +41,10 @@ class RecordedWord:
     low: int
     high: int
     reads_board: bool
-    kernel: str | None = None
-    meaning: str
 
     @classmethod
     def of(cls, word: Primitive) -> Self:
         """A word that is declared here."""
-        compiled = word.compiled
-        kernel = None
-        if isinstance(compiled, Query):
-            kernel = " ".join([hash_of(compiled.function), *map(str, compiled.constants)])
         return cls(
             name=word.name,
             module=word.meaning.__module__,
@@ -64,18 +53,7 @@ class RecordedWord:
             low=word.low,
             high=word.high,
             reads_board=word.reads_board,
-            kernel="built in" if isinstance(compiled, int) else kernel,
-            meaning=hash_of(word.meaning),
         )
-
-
-@dataclass(frozen=True)
-class RecordedGame:
-    """A game from outside, as files record it: its name, its module and a hash of its rules."""
-
-    name: str
-    module: str
-    rules: str
 
 
 @dataclass(frozen=True)
@@ -85,12 +63,13 @@ class RecordedWords:
     Attributes:
         made_by: the function that makes it, ``module:function``; None if it has no name.
         declared: its words.
-        game: its game, if that is from outside.
+        code: the hashes of the modules of its words, and of the rules of its game, that are from outside
+            (see :mod:`senet_gp.runtime.module_hashes`); empty for one that an older version did not record.
     """
 
     made_by: str | None
     declared: list[RecordedWord]
-    game: RecordedGame | None = None
+    code: dict[str, str] = field(default_factory=dict)
 
 
 def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> RecordedWords | None:
@@ -104,59 +83,83 @@ def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> R
     >>> record_of(vocabulary_of("senet")) is None
     True
     """
-    if _is_ours(vocabulary):
+    maker = vocabulary.maker or ""
+    makers = [maker.partition(":")[0]] if maker else []
+    if not any(is_from_outside(module) for module in (*vocabulary.modules, *makers)):
         return None
-    game, rules = vocabulary.game, rules_of(vocabulary.game)
-    vocabulary.check_current()
     words = [word for word in vocabulary.primitives if names is None or word.name in names]
-    played = RecordedGame(game.name, type(game).__module__, rules) if rules else None
-    return RecordedWords(vocabulary.maker, [RecordedWord.of(word) for word in words], played)
+    return RecordedWords(
+        vocabulary.maker, [RecordedWord.of(word) for word in words], hashes_of(vocabulary.modules)
+    )
 
 
-def _is_ours(vocabulary: Vocabulary) -> bool:
-    """Whether nothing of a vocabulary, and of its game, is from outside."""
-    maker = vocabulary.maker
-    if rules_of(vocabulary.game):
-        return False
-    if maker is None:
-        return all(word.is_ours for word in vocabulary.primitives)
-    return is_of_this_project(maker)
+def without_hashes(content: dict[str, Any]) -> dict[str, Any]:
+    """The content of a file of an older version, which has hashes of functions, in the form of this version.
+
+    The hash of each module counts as not known.
+
+    Raises:
+        UsageError: if it is not of this form.
+    """
+    words = content.get("words")
+    if words is None:
+        return content
+    try:
+        declared = [
+            {name: value for name, value in word.items() if name not in {"meaning", "kernel"}}
+            for word in words["declared"]
+        ]
+        modules = [word["module"] for word in [*declared, *([words["game"]] if "game" in words else [])]]
+        code = {module: "" for module in modules if not is_of_this_project(module)}
+    except (TypeError, AttributeError, KeyError):
+        raise UsageError("words is no record of words") from None
+    return content | {"words": {"made_by": words.get("made_by"), "declared": declared, "code": code}}
 
 
 def check_record(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
-    """Check that the words here are those that a file records.
-
-    A word may have got a kernel, or another one: it computes the same.
+    """Check that the words here have the names, types and ranges that a file records.
 
     Args:
         record: what the file records; None if it records nothing.
         vocabulary: the vocabulary of the same name here.
 
     Raises:
-        UsageError: if a word is missing or differs, or the rules of the game do; the sentence says which, in
-            what, and what to load.
+        UsageError: if a word is missing or differs; the sentence says which, in what, and what to load.
     """
-    if record is None and not _is_ours(vocabulary):
-        plugins = ", ".join(vocabulary.plugins)
-        raise UsageError(
-            f"it holds no record of what {plugins} did when it was made, so nobody can tell whether they do "
-            "the same here: make it anew"
-        )
-    _check_rules(record, vocabulary)
-    for told in record.declared if record else ():
-        word = vocabulary.by_name.get(told.name)
+    for then in record.declared if record else ():
+        word = vocabulary.by_name.get(then.name)
         if word is None:
             raise UsageError(
-                f"the word {shortened(told.name)!r}{_of(told)} is missing in the vocabulary "
-                f"{vocabulary.name!r} here: {_of_missing(told, vocabulary)}"
+                f"the word {shortened(then.name)!r}{_of(then)} is missing in the vocabulary "
+                f"{vocabulary.name!r} here: {_of_missing(then, vocabulary)}"
             )
-        found = RecordedWord.of(word)
-        differing = _difference(told, found, word)
+        now = RecordedWord.of(word)
+        differing = _difference(then, now, word)
         if differing:
             raise UsageError(
-                f"the word {shortened(told.name)!r}{_of(told)} is not the one here, of {found.module}: "
-                f"{differing}; {_to_load([told.module])}, as it was then, or {_BY_TEXT}"
+                f"the word {shortened(then.name)!r}{_of(then)} is not the one here, of {now.module}: "
+                f"{differing}; {_to_load([then.module])}, as it was then, or play its expression, which the "
+                "file holds as text, with what is here: expr:TEXT"
             )
+
+
+@cache
+def _tell_once(sentence: str) -> None:
+    tell(sentence)
+
+
+def tell_changes(code: Mapping[str, str], what: str) -> None:
+    """Say in a line, once in a process, that modules have changed since a file was made, or may have.
+
+    Args:
+        code: the hashes of the modules, as the file records them.
+        what: the file.
+    """
+    unknown = [module for module, hashed in code.items() if not hashed]
+    for modules, since in ((changed(code), "has changed"), (unknown, "may have changed")):
+        if modules:
+            names = ", ".join(map(shortened, modules))
+            _tell_once(f"the code of {names} {since} since {what} was made; it is used as it is now")
 
 
 def hint_to_load(record: RecordedWords | None) -> str:
@@ -170,33 +173,18 @@ def hint_to_load(record: RecordedWords | None) -> str:
     return f"; {_to_load(outside)}" if outside else ""
 
 
-def _check_rules(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
-    """Check that the game has the rules that a file records, if it is from outside."""
-    rules, module = rules_of(vocabulary.game), type(vocabulary.game).__module__
-    if not rules:
-        return
-    told = record.game.rules if record and record.game else None
-    if told != rules:
-        what = "has other rules here than those" if told else "is from outside, but no rules are recorded"
-        raise UsageError(
-            f"the game {vocabulary.game.name}, of {module}, {what} with which it was made: load it with "
-            f"--plugin {module}, as it was then, or {_BY_TEXT}"
-        )
-
-
-def _difference(told: RecordedWord, found: RecordedWord, word: Primitive) -> str:
+def _difference(then: RecordedWord, now: RecordedWord, word: Primitive) -> str:
     """What differs between a recorded word and the one here, in words; empty if nothing does."""
     for kind, keys in {
         "types": ("arguments", "result"),
         "range": ("low", "high"),
         "use of the board": ("reads_board",),
     }.items():
-        then, now = ([getattr(words, key) for key in keys] for words in (told, found))
+        was, is_now = ([getattr(recorded, key) for key in keys] for recorded in (then, now))
         # A later version of this project may know more of its own words.
-        if then != now and not (word.is_ours and kind == "range"):
-            return f"its {kind} was {_shown(then)} and is {_shown(now)}"
-    same = word.is_ours or agrees(told.meaning, word.meaning)
-    return "" if same else "its meaning has changed"
+        if was != is_now and not (word.is_ours and kind == "range"):
+            return f"its {kind} was {_shown(was)} and is {_shown(is_now)}"
+    return ""
 
 
 def _shown(values: Sequence[Any]) -> str:
@@ -207,8 +195,8 @@ def _shown(values: Sequence[Any]) -> str:
     return shortened(" ".join(map(str, values)))
 
 
-def _of(told: RecordedWord) -> str:
-    return f" of {shortened(told.module)}" if _is_outside(told.module) else ""
+def _of(word: RecordedWord) -> str:
+    return f" of {shortened(word.module)}" if _is_outside(word.module) else ""
 
 
 def _to_load(modules: Iterable[str]) -> str:
@@ -218,11 +206,11 @@ def _to_load(modules: Iterable[str]) -> str:
     return f"load it with {options}" if options else "use the senet-gp that wrote the file"
 
 
-def _of_missing(told: RecordedWord, vocabulary: Vocabulary) -> str:
+def _of_missing(recorded: RecordedWord, vocabulary: Vocabulary) -> str:
     """The advice for a word that the vocabulary lacks."""
-    module = told.module
+    module = recorded.module
     if not _is_outside(module) or module not in sys.modules:
-        return _to_load([told.module])
+        return _to_load([recorded.module])
     own = [word.name for word in vocabulary.primitives if word.meaning.__module__ == module]
     has = f"from there it has {shortened(', '.join(own))}" if own else "it has no word from there"
     return f"{module}, which is loaded, no longer declares it in that vocabulary ({has}): was it renamed?"

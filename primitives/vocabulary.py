@@ -27,16 +27,15 @@ from primitives.declarations import STATE, Primitive, Query, check_words, exact_
 from primitives.types import Number, Square, Truth, square_named
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, as_game, parameters_of
-from senet_gp.games.rules_code import rules_of
+from senet_gp.games.rules_code import rules_modules
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief, shortened, shown
-from senet_gp.runtime.loaded_code import content_of, hash_of, is_from_outside
+from senet_gp.runtime.module_hashes import hashes_of, note_loaded
 from senet_gp.runtime.plugins import plugins_of
 from senet_gp.runtime.registries import Registry, resolved
-from senet_gp.runtime.source_texts import note_loaded
 
 #: What to do if code differs between processes.
-_ANEW = "if code was changed since the program or its workers began, begin anew, or start new workers"
+_CHANGED = "if code was changed since the program or its workers began, begin again, or start new workers"
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP has no type annotations.
 Node = Any
 Codes = NDArray[np.int16]
@@ -235,7 +234,7 @@ class Vocabulary:
                 raise UsageError(
                     f"the word {word.name!r} has the name of a constant, as calls write them: rename it"
                 )
-        for module in {word.meaning.__module__ for word in self._from_outside}:
+        for module in self.modules:
             note_loaded(module)
         # Where it is exactly 1 it may be computed as a little less.
         if self.growth > 1 - 1e-9:
@@ -545,41 +544,18 @@ class Vocabulary:
         """A hash of its words and constants, which together with its name identifies it in any process."""
         content = (self.game.name, self.name, self.constants, self.squares, self.constants_together)
         words = tuple(word.signature for word in self.primitives)
-        whole = (content, parameters_of(self.game), words, self.code)
+        whole = (content, parameters_of(self.game), words, hashes_of(self.modules))
         return hashlib.sha256(repr(whole).encode()).hexdigest()[:16]
 
     @cached_property
     def _from_outside(self) -> tuple[Primitive, ...]:
         return tuple(word for word in self.primitives if not word.is_ours)
 
-    @cached_property
-    def code(self) -> tuple[str, ...]:
-        """Hashes of what is from outside this project, as it was when they were first asked for.
-
-        They are those of the game's rules, and of the words' meanings and kernels.
-
-        Raises:
-            UsageError: if a kernel uses something that was defined anew since it was compiled.
-        """
-        return self._code()
-
-    def _code(self) -> tuple[str, ...]:
-        meanings = [word.meaning for word in self._from_outside]
-        kernels = [word.compiled.kernel for word in self._from_outside if isinstance(word.compiled, Query)]
-        return (rules_of(self.game), *map(hash_of, meanings), *map(content_of, kernels))
-
-    def check_current(self) -> None:
-        """Check that its words and the rules of its game still mean what they did, so that they are recorded.
-
-        Raises:
-            UsageError: if one was defined anew since.
-        """
-        if self.code != ("",) and self.code != self._code():
-            raise UsageError(
-                f"a word of the vocabulary {self.name!r}, or the game {self.game.name}, uses something that "
-                "was defined anew since the vocabulary was made: make it anew (vocabulary_of), with the "
-                "players and runs that use it"
-            )
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules of the rules of its game, and of its words from outside this project."""
+        words = (word.meaning.__module__ for word in self._from_outside)
+        return tuple(dict.fromkeys([*rules_modules(self.game), *words]))
 
     @property
     def maker(self) -> str | None:
@@ -733,9 +709,7 @@ class _Vocabularies(Mapping[str, Vocabulary]):
 
     def __getitem__(self, name: str) -> Vocabulary:
         if name in self._own:
-            found = self._own[name]
-            found.check_current()
-            return found
+            return self._own[name]
         # A registry would raise another error for an unknown name.
         if name not in self._registered:
             raise KeyError(name)
@@ -753,13 +727,10 @@ def _named_by(maker: str, game: Game, name: str) -> Vocabulary | None:
     """The vocabulary of this name that a function makes; None if it makes others.
 
     Raises:
-        UsageError: if it makes something else, or of another game, or of what was defined anew since.
+        UsageError: if it makes something else, or of another game.
     """
     made = _made_by(maker, game)
-    found = made.get(name) if isinstance(made, Mapping) else _renamed(made, maker, game, name)
-    if found is not None:
-        found.check_current()
-    return found
+    return made.get(name) if isinstance(made, Mapping) else _renamed(made, maker, game, name)
 
 
 @cache
@@ -777,21 +748,12 @@ def _renamed(made: Any, maker: str, game: Game, name: str) -> Vocabulary:
 
 
 def _made_by(maker: str, game: Game) -> Any:
-    """What a function makes, given as ``module:function``: a game's vocabularies by name, or one of them.
-
-    It is made once, and once more after the function or something that it uses was defined anew.
-
-    Raises:
-        UsageError: if it still uses something that was defined anew (see
-        :mod:`senet_gp.runtime.loaded_code`).
-    """
-    function = resolved(maker, f"a vocabulary of {game.name}")
-    of_others = isinstance(function, FunctionType) and is_from_outside(function)
-    return _made(function, hash_of(function) if of_others else "", game)
+    """What a function makes, given as ``module:function``: a game's vocabularies by name, or one of them."""
+    return _made(resolved(maker, f"a vocabulary of {game.name}"), game)
 
 
 @cache
-def _made(function: Callable[[Game], Any], _code: str, game: Game) -> Any:
+def _made(function: Callable[[Game], Any], game: Game) -> Any:
     # It is made at its first use, whenever that is, so what it draws from Python's generator leaves no mark.
     before = random.getstate()
     try:
@@ -811,7 +773,7 @@ def _found(maker: str, game: Game, name: str, digest: str) -> Vocabulary:
         problem = "unknown" if found is None else "another"
         raise UsageError(
             f"the vocabulary {name!r} of {game.name} is {problem} in a worker process, or since an "
-            f"individual was saved: let {maker} make the same everywhere, or play with one worker; {_ANEW}"
+            f"individual was saved: let {maker} make the same everywhere, or play with one worker; {_CHANGED}"
         )
     return found
 
@@ -820,7 +782,7 @@ def _same(digest: str, *fields: Any) -> Vocabulary:
     """A vocabulary by its content, which must have the same digest as in the process that sent it."""
     found = _known(*fields)
     if found.digest != digest:
-        raise UsageError(f"the vocabulary {found.name!r} has other words in a worker process: {_ANEW}")
+        raise UsageError(f"the vocabulary {found.name!r} has other words in a worker process: {_CHANGED}")
     return found
 
 

@@ -19,8 +19,8 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, brief, failure_text
-from senet_gp.runtime.loaded_code import by_hash
-from senet_gp.runtime.origins import told
+from senet_gp.runtime.module_hashes import note_loaded
+from senet_gp.runtime.origins import is_from_outside, told
 from senet_gp.runtime.recent import Recent
 
 T = TypeVar("T")
@@ -52,13 +52,13 @@ class Pending(Protocol):
 
 
 class CodePickler(pickle.Pickler):
-    """Pickles functions and classes from outside with a hash, so that workers refuse different code."""
+    """Pickles as usual, and notes the modules from outside whose functions and classes are sent."""
 
     def reducer_override(self, thing: Any) -> Any:
-        """How a function or class from outside is pickled; anything else is pickled as usual."""
-        if not isinstance(thing, FunctionType | type):
-            return NotImplemented
-        return by_hash(thing) or NotImplemented
+        """How a thing is pickled: as usual."""
+        if isinstance(thing, FunctionType | type) and is_from_outside(thing.__module__):
+            note_loaded(thing.__module__)
+        return NotImplemented
 
 
 def pickled(value: Any) -> bytes:

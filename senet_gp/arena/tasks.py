@@ -31,6 +31,7 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import CodePickler, Pending, Pool, Shared, came_with_task
 from senet_gp.runtime import __version__, compiling_notice, interruption, plugins
 from senet_gp.runtime.errors import Brief, SenetGpError, failure_text
+from senet_gp.runtime.module_hashes import check_same, noted
 from senet_gp.runtime.origins import keep_told, told
 
 #: The exit code of a worker that ran out of memory.
@@ -243,13 +244,13 @@ def _done(packed: memoryview) -> Answer:
 
 def _read_task(packed: memoryview) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     try:
-        task: tuple[Callable[..., Any], tuple[Any, ...]] = pickle.loads(packed)  # noqa: S301 - our parent's
+        function, arguments, _ = pickle.loads(packed)  # noqa: S301 - our parent's
     except (ImportError, AttributeError) as error:
         raise SenetGpError(
             f"a worker cannot load its task ({error}): a spawned worker can use only what it can import, so "
             "define your own players and functions in a module"
         ) from None
-    return task
+    return function, arguments
 
 
 def _that_can_be_sent(error: BaseException) -> BaseException:
@@ -276,6 +277,10 @@ class _ByContent:
         return self._made
 
 
+class _SameCode:
+    """The last part of a task, which checks that modules from outside are the same in both processes."""
+
+
 class _Pieces(list[bytes]):
     """A file that keeps the pieces written to it, so that large arrays are copied only once."""
 
@@ -289,7 +294,8 @@ class Packer:
         self._vocabularies: WeakKeyDictionary[Vocabulary, Shared[Any]] = WeakKeyDictionary()
         self._needed: dict[bytes, Shared[Any]] = {}
         self._reducers: ChainMap[Any, Any] = ChainMap(
-            {Shared: self._shared, Vocabulary: self._vocabulary}, copyreg.dispatch_table
+            {Shared: self._shared, Vocabulary: self._vocabulary, _SameCode: self._same_code},
+            copyreg.dispatch_table,
         )
 
     def packed(
@@ -305,9 +311,7 @@ class Packer:
         pickler = CodePickler(message, pickle.HIGHEST_PROTOCOL)
         pickler.dispatch_table = self._reducers
         try:
-            pickler.dump((function, arguments))
-            for shared in self._needed.values():
-                _ = shared.digest
+            pickler.dump((function, arguments, _SameCode()))
         except (AttributeError, TypeError, pickle.PicklingError) as error:
             raise SenetGpError(
                 f"a task cannot be sent to a worker ({error}): define your own players and functions at the "
@@ -318,6 +322,12 @@ class Packer:
     def _shared(self, shared: Shared[Any]) -> _Reduced:
         self._needed[shared.digest] = shared
         return shared_here, (shared.digest,)
+
+    def _same_code(self, _last: _SameCode) -> _Reduced:
+        """What checks the modules that the other parts of the task have noted, where it is done."""
+        for shared in self._needed.values():
+            _ = shared.digest
+        return check_same, (noted(),)
 
     def _vocabulary(self, vocabulary: Vocabulary) -> _Reduced:
         shared = self._vocabularies.get(vocabulary)

@@ -36,12 +36,19 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     help="Play up to this many generations in all, as if the run had been started so; also if it has ended.",
 )
+@option(
+    "--accept-code",
+    group="Run",
+    is_flag=True,
+    help="Go on with words, rules and operators of plugins as they are now, if their code has changed.",
+)
 @options.playing
 @option("--quiet", group=OUTPUT, is_flag=True, help="Show neither progress nor the results at the end.")
 def resume(
     directory: Path,
     generations: int | None,
     *,
+    accept_code: bool,
     playing: options.Playing,
     quiet: bool,
 ) -> None:
@@ -56,7 +63,7 @@ def resume(
     from senet_gp.evolution.loop.node_budget import max_nodes
     from senet_gp.evolution.record.run_directory import RunDirectory
 
-    run = RunDirectory.open(directory)
+    run = RunDirectory.open(directory, accept_code=accept_code)
     check_memory_for_final(run.config)
     # From here on the run can be saved and resumed.
     interruption.check()

@@ -24,6 +24,7 @@ from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
 from senet_gp.games.dice.features import AGAIN
 from senet_gp.runtime.compiled import address_of, function_from, why_not_compiled
 from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.kernel_contents import content_of
 
 #: The largest number of words with kernels in one process.
 MAX_QUERIES = 4096
@@ -135,7 +136,9 @@ def _compiled(query: Query) -> int:
     taken = [f"int64({column}[i]){bits.get(column, '')}" for column in query.columns]
     taken += [f"int64(operand_{n}[i])" for n in operands]
     text = _TEXT.format(
-        source=query.source, rows="\n".join(f"    {row}" for row in rows), taken=", ".join(taken)
+        source=f"{query.source} {content_of(query.kernel)}".rstrip(),
+        rows="\n".join(f"    {row}" for row in rows),
+        taken=", ".join(taken),
     )
     answer = function_from(text, "answer", query=query.kernel)
     numbers, masks = map(types.CPointer, (types.int32, types.uint32))

@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.compiled import address_of, inlined_kernel, why_not_compiled
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.loaded_code import content_of
+from senet_gp.runtime.kernel_contents import content_of
 
 _NOT_POISON = ir.Constant(ir.IntType(1), 0)  # counting the zeros of 0 is defined and gives 64
 _SIGNATURE = types.int64(types.int64)
@@ -83,7 +83,7 @@ def kernel_of(module: str, name: str, attribute: str) -> Any:
 
 
 def contents_of(kernels: Iterable[Any]) -> str:
-    """What kernels from outside this package consist of, as a comment of a generated text.
+    """What kernels from outside this package are compiled from, as a comment of a generated text.
 
     Machine code is kept under the text of a function, so the text must tell that.
     """

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
-from senet_gp.runtime.loaded_code import TOLD
 from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import Streams
 
@@ -46,10 +45,10 @@ class Geometry:
     """
 
     rows: tuple[tuple[int, ...], ...]
-    labels: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
-    notes: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
+    labels: Mapping[int, str] = field(default_factory=dict, hash=False)
+    notes: Mapping[int, str] = field(default_factory=dict, hash=False)
     ways: tuple[int, ...] = ()
-    meanings: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
+    meanings: Mapping[int, str] = field(default_factory=dict, hash=False)
 
     @cached_property
     def places(self) -> Mapping[int, tuple[int, int]]:

@@ -11,7 +11,6 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.registries import Registry, dotted
@@ -192,13 +191,12 @@ def as_game(game: str | Game) -> Game:
     True
 
     Raises:
-        UsageError: if it is no game, there is none with this name, or its class was defined anew since.
+        UsageError: if it is no game, or there is none with this name.
     """
     if isinstance(game, str):
         return game_of(game)
     if isinstance(game, type) or not hasattr(game, "next_decision"):
         raise _no_game(game)
-    rules_of(game)
     return game
 
 

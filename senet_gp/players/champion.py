@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Any, Self
 
 from primitives import Vocabulary, vocabulary_of
-from primitives.records import RecordedWords, check_record, hint_to_load, record_of
+from primitives.records import (
+    RecordedWords,
+    check_record,
+    hint_to_load,
+    record_of,
+    tell_changes,
+    without_hashes,
+)
 from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
@@ -27,9 +34,9 @@ from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.shape import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp champion", 2
+FORMAT, VERSION = "senet-gp champion", 3
 FILE_NAME = "champion.json"
-SIZES_FORMAT, SIZES_VERSION = "senet-gp players by size", 4
+SIZES_FORMAT, SIZES_VERSION = "senet-gp players by size", 5
 SIZES_FILE = "sizes.json"
 #: The most nodes of each size class: some 1.4 times those of the one before, and sizes that people ask for.
 SIZE_CLASSES = (1, 2, 4, 6, 8, 11, 15, 21, 30, 42, 60, 80, 100, 140, 200, 280, 400, 512)
@@ -101,7 +108,7 @@ class Champion(Displayed):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_content(path, FORMAT, VERSION, _ChampionFile)
+        content = read_content(path, FORMAT, VERSION, _ChampionFile, older={2: without_hashes})
         game, vocabulary = content.resolved(path, FORMAT)
         with sound(path, FORMAT):
             with at("expression"):
@@ -174,6 +181,7 @@ class MadeFor:
             check_record(self.words, vocabulary)
         except UsageError as error:
             raise FileError(f"{path} cannot be read here: {error}") from None
+        tell_changes(self.words.code if self.words else {}, str(path))
         return game, vocabulary
 
 
@@ -394,7 +402,7 @@ class PlayersBySize(Displayed):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_content(path, SIZES_FORMAT, SIZES_VERSION, _SizesFile)
+        content = read_content(path, SIZES_FORMAT, SIZES_VERSION, _SizesFile, older={4: without_hashes})
         game, vocabulary = content.resolved(path, SIZES_FORMAT)
         with sound(path, SIZES_FORMAT):
             players = [

@@ -302,7 +302,7 @@ def bound(player: Player, game: Game) -> Player:
 
     Raises:
         UsageError: if an expression is made for another game, has words or constants that the game with these
-            parameters does not have, or a word of it has been defined again since.
+            parameters does not have.
     """
     if isinstance(player, NoisyPlayer):
         base = bound(player.base, game)
@@ -317,7 +317,6 @@ def bound(player: Player, game: Game) -> Player:
     made_for = player.vocabulary.game
     if made_for.name != game.name:
         raise UsageError(f"a player of {made_for.name} cannot play {game.name}: name players of one game")
-    player.vocabulary.check_current()
     try:
         return _bound(player, game)
     except UsageError as error:

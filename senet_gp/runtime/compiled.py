@@ -39,6 +39,7 @@ from numba.np.arrayobj import make_array
 
 from senet_gp.runtime import compiling_notice
 from senet_gp.runtime.kernel_cache import base_directory, note_use, why_not_kept
+from senet_gp.runtime.kernel_contents import NOT_KEPT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 P = ParamSpec("P")
@@ -182,7 +183,7 @@ def allocating_kernel(function: Function) -> Function:
 
 def _compiled(function: Function, **options: Any) -> Function:
     # Kernels from outside this package are not cached themselves, but the generated functions that call them
-    # are, under a hash of everything that they consist of.
+    # are (see senet_gp.runtime.kernel_contents).
     cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _OWN_SOURCES
     decorate: Callable[..., Any] = numba.njit
     with _kept_here():
@@ -213,9 +214,9 @@ def function_from(text: str, name: str, **names: Any) -> Callable[..., Any]:
 
 
 def _kept(stem: str, text: str) -> Path:
-    """The file that holds a text, written unless it is there; only a name if it cannot be written."""
+    """The file that holds a text, written unless it is there; only a name if it is not kept."""
     nowhere = Path(f"<{stem}>")
-    if CACHE_DIRECTORY is None:
+    if CACHE_DIRECTORY is None or NOT_KEPT in text:
         return nowhere
     file = CACHE_DIRECTORY / f"{stem}.py"
     if file.exists():

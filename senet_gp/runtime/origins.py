@@ -51,7 +51,7 @@ def is_of_a_library(module: str) -> bool:
     if first in sys.stdlib_module_names:
         return True
     file = getattr(sys.modules.get(module), "__file__", None)
-    return isinstance(file, str) and _is_in_library(file)
+    return isinstance(file, str) and is_in_library(file)
 
 
 def is_from_outside(module: str) -> bool:
@@ -70,7 +70,8 @@ def note_plugin(module: str) -> None:
         _OF_PLUGINS.add(first)
 
 
-def _is_in_library(file: str) -> bool:
+def is_in_library(file: str) -> bool:
+    """Whether a file is in a directory of libraries."""
     if file not in _IN_LIBRARY:
         _IN_LIBRARY[file] = not _OF_LIBRARIES.isdisjoint(file.split(os.sep))  # noqa: PTH206
     return _IN_LIBRARY[file]

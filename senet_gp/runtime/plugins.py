@@ -20,8 +20,8 @@ from types import ModuleType
 
 from senet_gp.runtime import BUILT_IN
 from senet_gp.runtime.errors import UsageError, failure_text, shortened
+from senet_gp.runtime.module_hashes import note_loaded, text_of
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.source_texts import note_loaded, text_of
 
 #: The groups of entry points whose modules are plugins; each entry point names a module, such as
 #: ``dice_race = "my_package.dice_race"``.
@@ -235,7 +235,7 @@ def _module_of(plugin: str) -> str:
 def described(modules: Iterable[str]) -> list[dict[str, str]]:
     """Plugins as files record them: the module, its distribution and version if it has one, and a hash.
 
-    The hash is the SHA-256 of the module's text as it was loaded.
+    The hash is the SHA-256 of the module's text as it was first read.
     """
     return [_described(module) for module in modules]
 
@@ -246,5 +246,5 @@ def _described(module: str) -> dict[str, str]:
     return {
         "module": module,
         **({"distribution": distributions[0], "version": version(distributions[0])} if distributions else {}),
-        **({"sha256": hashlib.sha256(text.encode()).hexdigest()} if text else {}),
+        **({"sha256": hashlib.sha256(text).hexdigest()} if text else {}),
     }

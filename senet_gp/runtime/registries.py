@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import READ_AS_MISSING
 from senet_gp.runtime.errors import UsageError, brief, shortened
-from senet_gp.runtime.source_texts import keep_texts
+from senet_gp.runtime.module_hashes import note_loaded
 
 _Row = TypeVar("_Row")
 
@@ -106,7 +106,10 @@ class Registry(UserDict[str, _Row]):
         row = _by_dotted_names(row)
         if self.data.setdefault(name, row) != row:
             raise self.taken(name)
-        keep_texts()
+        parts = vars(row).values() if dataclasses.is_dataclass(row) else [row]
+        for part in parts:
+            if isinstance(part, str) and ":" in part:
+                note_loaded(part.partition(":")[0])
 
     def check_name(self, name: str) -> None:
         """Check that something may be the name of a row.

@@ -28,8 +28,7 @@ from primitives.types import Square, square_named
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.registry import part_of
 from senet_gp.runtime.errors import UsageError, shortened
-from senet_gp.runtime.loaded_code import is_plain
-from senet_gp.runtime.source_texts import codes_within, shape_of
+from senet_gp.runtime.module_hashes import text_of
 from senet_gp.trees.board_forms import BoardForm
 from senet_gp.trees.plain import value
 from senet_gp.trees.text import what_it_is, what_the_value_means
@@ -280,7 +279,7 @@ class _Collector:
             return
         if _OF_THE_FILE.fullmatch(name):
             self._refuse(f"because the file needs the name {name!r} itself: rename it")
-        if is_plain(thing):
+        if _is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"
         elif isinstance(thing, FunctionType | type) and not _is_standard(str(thing.__module__)):
             self._copy(name, thing)
@@ -367,23 +366,36 @@ def _definition_of(thing: FunctionType | type) -> _Definition | str:
 
 
 def _is_current(function: FunctionType) -> bool:
-    """Whether the source text of a function's module, as it is now, still defines it in this way.
+    """Whether the source text of a function's module is still what it was when it was loaded.
 
     Raises:
         OSError: if there is no source text.
     """
-    own = function.__code__
-    if own.co_filename == "<string>":
+    file = function.__code__.co_filename
+    if file == "<string>":
         # Made by exec: from Python 3.13 on, inspect takes the module's file for its source.
-        raise OSError(own.co_filename)
-    lines = inspect.findsource(function)[0]
-    inherited = own.co_flags & __future__.annotations.compiler_flag
-    try:
-        code = compile("".join(lines), "", "exec", inherited, dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    there = [each for each in codes_within(code) if each.co_firstlineno == own.co_firstlineno]
-    return shape_of(own) in map(shape_of, there)
+        raise OSError(file)
+    text = text_of(function.__module__)
+    return not text or "".join(inspect.findsource(function)[0]).split() == text.decode().split()
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is a number, a truth, a text or a collection of such, which its repr writes."""
+    if type(value) in {bool, int, str, bytes, type(None), range}:
+        return True
+    if type(value) is float:
+        return value - value == 0
+    if type(value) is dict:
+        return all(_is_plain(key) and _is_plain(of) for key, of in value.items())
+    return type(value) in {tuple, list, set, frozenset} and all(map(_is_plain, value))
+
+
+def _codes_within(code: CodeType) -> Iterator[CodeType]:
+    """The code of the functions, comprehensions and classes that stand within a function or a module."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes_within(constant)
 
 
 def _is_standard(module: str) -> bool:
@@ -394,7 +406,7 @@ def _named_by(code: CodeType, instruction: str) -> list[str]:
     """What code names in the instructions of a kind, in comprehensions and methods too."""
     return [
         str(step.argval)
-        for each in (code, *codes_within(code))
+        for each in (code, *_codes_within(code))
         for step in dis.get_instructions(each)
         if step.opname == instruction
     ]

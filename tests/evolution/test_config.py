@@ -570,22 +570,17 @@ def test_an_option_of_another_type_is_refused(default: object) -> None:
 def test_functions_that_a_suite_names_are_of_its_code(
     attribute: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hashes = set()
-    for body in ("1", "2"):
-        (tmp_path / body).mkdir()
-        (tmp_path / body / "named_functions.py").write_text(
-            "from senet_gp.evolution.evaluation.suites import FullGames\n"
-            "class Named(FullGames):\n"
-            f"    name, summary, {attribute} = 'named', 'something', 'named_functions:named'\n"
-            f"def named(*arguments, **options):\n    return {body}\n"
-        )
-        with monkeypatch.context() as patch:
-            patch.syspath_prepend(str(tmp_path / body))
-            patch.delitem(sys.modules, "named_functions", raising=False)
-            suite = importlib.import_module("named_functions").Named()
-            hashes.add(code_of(Config(game="hexapawn", fitness=suite))["fitness named"])
-            del sys.modules["named_functions"]
-    assert len(hashes) == 2
+    modules = [f"{attribute}_of", f"{attribute}_here"]
+    text = (
+        "from senet_gp.evolution.evaluation.suites import FullGames\n"
+        "class Named(FullGames):\n"
+        f"    name, summary, {attribute} = 'named', 'something', '{modules[1]}:named'\n"
+    )
+    (tmp_path / f"{modules[0]}.py").write_text(text)
+    (tmp_path / f"{modules[1]}.py").write_text("def named(*arguments, **options):\n    return 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    suite = importlib.import_module(modules[0]).Named()
+    assert list(code_of(Config(game="hexapawn", fitness=suite))) == modules
 
 
 @suite("many", "many games")

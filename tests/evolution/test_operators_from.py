@@ -68,8 +68,14 @@ def test_changed_code_is_said_to_be_changed(here: Path) -> None:
         done,
         1,
         "the run was made with other operators: the code of mutate, operators_at_hand.own(), has changed; "
-        "continue it with that code as it was, or begin a new run",
+        "go on with that code as it was, or accept it as it is now (senet-gp resume RUN --accept-code, in "
+        "Python RunDirectory.open(RUN, accept_code=True))",
     )
+    done = run_command("resume", "run", "--generations", "3", "--accept-code", "--quiet", *named)
+    assert (done.returncode, done.stderr) == (0, "")
+    # From now on the run is one with the code as it is.
+    done = run_command("resume", "run", "--generations", "4", "--quiet", *named)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_run_is_recorded_with_them_and_goes_on_only_with_them(here: Path) -> None:

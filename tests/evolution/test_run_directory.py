@@ -268,12 +268,12 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
             "plugins": [],
             "provenance": {},
         }
-        write_document(file, "senet-gp champion", 2, sound | content)
+        write_document(file, "senet-gp champion", 3, sound | content)
         with pytest.raises(FileError, match=message):
             Champion.read(file)
     for key in sound:
         less = {name: value for name, value in sound.items() if name != key}
-        write_document(file, "senet-gp champion", 2, less)
+        write_document(file, "senet-gp champion", 3, less)
         with pytest.raises(FileError, match=f"is not a sound senet-gp champion file: {key} is missing"):
             Champion.read(file)
 

@@ -201,7 +201,7 @@ _CHECK = """\
 from senet_gp.runtime import plugins
 from senet_gp.games.board import rules
 from senet_gp.games.hexapawn import successors
-from senet_gp.runtime.loaded_code import content_of
+from senet_gp.runtime.kernel_contents import content_of
 texts, function_from = [], rules.function_from
 rules.function_from = lambda text, name: texts.append(text) or function_from(text, name)
 from senet_gp.testing import check_game

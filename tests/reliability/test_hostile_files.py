@@ -42,9 +42,7 @@ _ALLOWED = {
     ("senet_gp.testing.checks", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.testing.game", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.games.rules_code", "import_module"): "what a game's class names",
-    ("senet_gp.runtime.loaded_code", "import_module"): "where a function that came in a task is defined",
     ("senet_gp.trees.python_source", "compile"): "text of a loaded class, whose names are read",
-    ("senet_gp.runtime.source_texts", "compile"): "text of a loaded module, which is compared and not run",
     (
         "primitives.declarations",
         "import_module",
@@ -162,7 +160,7 @@ def _with_escapes(tmp_path: Path) -> list[tuple[list[str], int]]:
     champion = json.loads((written() / "champions" / "senet.json").read_text())
     content = {key: value for key, value in champion.items() if key not in {"format", "version", "sha256"}}
     content["expression"] = "(add \x1b[31m\x07 1)"
-    write_document(tmp_path / "champion.json", "senet-gp champion", 2, content)
+    write_document(tmp_path / "champion.json", "senet-gp champion", 3, content)
     (tmp_path / "config.toml").write_text('"\\u001b[2J" = 1\n')
     (tmp_path / "table.txt").write_text("senet-gp position table 1\ngame: \x1b[2J\n")
     record = (written() / "records" / "hexapawn.txt").read_text()

@@ -1,18 +1,13 @@
-"""A module of others that brings one of everything, and what of it plays and is recorded in a process.
-
-The text is cut into cells, each a definition, as a notebook would hold them.
-"""
+"""A module from outside that brings one of everything, and what of it plays and is recorded in a process."""
 
 from __future__ import annotations
 
 import json
-import linecache
 import os
 import sys
 import tempfile
 import traceback
 from collections.abc import Callable
-from importlib import import_module, reload
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -33,40 +28,40 @@ from senet_gp.evolution.evaluation.protocol import Credit, Suite
 from senet_gp.evolution.configuration.registration import credit, operator, suite
 from senet_gp.games.plain import PlainGame
 from senet_gp.games.registry import Entry, register_game
-# %%
+
 WEIGHT = 10
-# %%
+
 def helper(count: int) -> int:
     return count + 100
-# %%
+
 @primitive(Number, low=0, high=9999)
 def their_word(board: Board) -> int:
     """A sum of what a helper, a constant and the word itself say."""
     return helper(len(board.mine)) + WEIGHT + 1000
-# %%
+
 @kernel
 def counted(mine: int) -> int:
     return (mine & 1) + 7
-# %%
+
 @primitive(Number, low=0, high=99, compiled=counted)
 def their_compiled(board: Board) -> int:
     """What the kernel says."""
     return 7
-# %%
+
 def vocabulary(game: object) -> object:
     return vocabulary_of("tictactoe", "basic").with_primitives(their_word, their_compiled, name="theirs")
 
 register_vocabulary("tictactoe", "theirs", f"{__name__}:vocabulary")
-# %%
+
 class Heap(NamedTuple):
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
-# %%
+
 @dataclass(frozen=True)
 class Base(PlainGame):
     def moves(self, position: Heap, throws: tuple[int, ...]) -> dict[str, Heap]:
         return {str(n): Heap((position.mine[0] - n,), position.theirs) for n in (1, 2)}
-# %%
+
 @dataclass(frozen=True)
 class Their(Base):
     name = "theirs"
@@ -86,11 +81,11 @@ def words(game: Their) -> dict[str, object]:
     return plain_vocabulary(game, {left: 9})
 
 register_game("theirs", Entry.of(Their, words))
-# %%
+
 @operator("mutation", "theirs", "nothing")
 def their_mutation(individual: object, rng: object) -> tuple[object]:
     return (individual,) * 1
-# %%
+
 @suite("theirs", "some tests")
 class TheirSuite(Suite):
     """Some tests."""
@@ -99,7 +94,7 @@ class TheirSuite(Suite):
 
     def tests(self) -> int:
         return 11
-# %%
+
 @credit("theirs", "some fitness")
 class TheirCredit(Credit):
     """Some fitness."""
@@ -245,38 +240,14 @@ def in_process(work: Callable[[], Any], place: Path) -> Any:
 
 
 def write(place: Path, text: str) -> None:
-    """Write the module; a loader of files that compares their times sees that it is another one."""
+    """Write the module with a time of its own, so that Python loads no bytecode of another one."""
     file = place / f"{NAME}.py"
     file.write_text(text, encoding="utf-8")
     os.utime(file, (len(text), hash(text) % 10**9))
 
 
-def load(*, again: bool = False) -> None:
-    """Load the module as a plugin, or load it again."""
+def load() -> None:
+    """Load the module as a plugin."""
     from senet_gp.runtime import plugins
 
-    if again:
-        reload(import_module(NAME))
-    else:
-        plugins.load(NAME)
-
-
-class Notebook:
-    """The main program of a process, which runs cells one after the other."""
-
-    def __init__(self) -> None:
-        self._main = sys.modules["__main__"] = ModuleType("__main__")
-        self._count = 0
-
-    def run(self, cell: str) -> None:
-        """Run a cell."""
-        self._count += 1
-        name = f"<cell {self._count}>"
-        linecache.cache[name] = (len(cell), None, cell.splitlines(keepends=True), name)
-        exec(compile(cell, name, "exec", dont_inherit=True), vars(self._main))  # noqa: S102 - our own text
-
-
-def cells_of(text: str) -> list[str]:
-    """The cells of the module; what the first imports from the future holds in all of them."""
-    first, *others = text.split("# %%\n")
-    return [first, *(f"from __future__ import annotations\n{cell}" for cell in others)]
+    plugins.load(NAME)

@@ -20,10 +20,10 @@ from senet_gp.evolution.configuration.options import AUTO, checked
 from senet_gp.games.registry import part_of
 from senet_gp.runtime import BUILT_IN_PARTS
 from senet_gp.runtime.errors import UsageError, shown
+from senet_gp.runtime.module_hashes import note_loaded
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.plugins import load_built_in
 from senet_gp.runtime.registries import ADDED, Registry, dotted
-from senet_gp.runtime.source_texts import keep_texts
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
@@ -54,7 +54,7 @@ class PartRegistry(Registry["type[Part]"]):
         if name in self.data and dotted(self.data[name]) != home:
             raise self.taken(name)
         self.data[name] = row
-        keep_texts()
+        note_loaded(row.__module__)
 
 
 #: The parts of each kind by name. A kind is also the option that names a part.

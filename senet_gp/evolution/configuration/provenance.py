@@ -1,40 +1,45 @@
 """What a run is made of besides its options, and the two files of its directory that record it.
 
-``words.json`` holds what is from outside this project: words, the rules of the game, operators, the suite and
-the credit, each with a hash of what it does. ``provenance.json`` holds the versions of the program, its
-libraries and plugins, and the command that began the run.
+``words.json`` holds what is from outside this project: the words, and a hash of each module of words, rules,
+operators, suite and credit. ``provenance.json`` holds the versions of the program, its libraries and plugins,
+and the command that began the run.
 """
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
-from types import FunctionType
 from typing import Any, Self
 
-from primitives.records import RecordedWords, check_record, hint_to_load, record_of
+from primitives.records import (
+    RecordedWords,
+    check_record,
+    hint_to_load,
+    record_of,
+    tell_changes,
+    without_hashes,
+)
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.kinds import BreedingOperator
-from senet_gp.evolution.configuration.parts import PARTS, Part
+from senet_gp.evolution.configuration.parts import Part
 from senet_gp.runtime import __version__
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.documents import read_content, write_document
 from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.runtime.files import is_there
-from senet_gp.runtime.loaded_code import hash_of, is_from_outside
-from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.module_hashes import changed, hashes_of
 from senet_gp.runtime.plugins import described, plugins_of
-from senet_gp.runtime.registries import resolved
 
 PROVENANCE_FILE = "provenance.json"
 WORDS_FILE = "words.json"
 PROVENANCE_FORMAT, PROVENANCE_VERSION = "senet-gp provenance", 3
-_WORDS_FORMAT, _WORDS_VERSION = "senet-gp words", 3
-#: The functions that an evaluation names, which decide what a run does beside its class.
-_FUNCTIONS = ("function", "opened_by", "improved_by", "individual")
+_WORDS_FORMAT, _WORDS_VERSION = "senet-gp words", 4
+#: How a run goes on with code that has changed.
+HOW_TO_ACCEPT = "senet-gp resume RUN --accept-code, in Python RunDirectory.open(RUN, accept_code=True)"
+#: The functions that a part may name, as module:function or themselves, which decide what a run does.
+_FUNCTIONS = ("function", "chances", "opened_by", "improved_by", "individual")
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,18 @@ class Recorded:
     """What a run's directory records of what is from outside.
 
     Attributes:
-        words: its words and the rules of its game; None if they are of this project.
-        code: the hashes of operators, the suite and the credit (see :func:`code_of`).
+        words: its words, with the hashes of their modules and of its game's; None if they are of this
+            project.
+        code: the hashes of the modules of operators, suite and credit (see :func:`code_of`).
     """
 
     words: RecordedWords | None = None
     code: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def modules(self) -> dict[str, str]:
+        """The hashes of all modules."""
+        return {**(self.words.code if self.words else {}), **self.code}
 
 
 def plugins_for(config: Config) -> tuple[str, ...]:
@@ -58,68 +69,20 @@ def plugins_for(config: Config) -> tuple[str, ...]:
 
 
 def code_of(config: Config) -> dict[str, str]:
-    """Hashes of the parts of a run that are from outside, by kind and name.
+    """The hashes of the modules from outside whose operators, suite or credit a run has.
 
     >>> code_of(Config(game="hexapawn"))
     {}
-
-    Raises:
-        UsageError: if one uses something that was redefined since.
     """
-    return {
-        f"{kind} {part.name}": " ".join(hashes)
-        for kind, part in config.parts().items()
-        if (hashes := [hash_of(one) for one in _code_of_part(part) if is_from_outside(one)])
-    }
+    return hashes_of(module for part in config.parts().values() for module in _modules_of(part))
 
 
-def _code_of_part(part: Part) -> Iterator[Any]:
-    """The functions of an operator; else the class of a part, and the functions that it names."""
-    if isinstance(part, BreedingOperator):
-        functions = [part.function, getattr(part, "chances", None)]
-    else:
-        yield type(part)
-        dotted = [str(getattr(part, attribute, "")) for attribute in _FUNCTIONS]
-        functions = [resolved(text) for text in dotted if text and not is_of_this_project(text)]
-    for function in functions:
-        if function is not None:
-            yield function if isinstance(function, FunctionType | type) else type(function)
-
-
-def check_code(then: Mapping[str, str], config: Config) -> None:
-    """Check that the operators, the suite and the credit here are those that a run was made with.
-
-    Args:
-        then: what :func:`code_of` told then.
-        config: the configuration of the run.
-
-    Raises:
-        UsageError: if one differs.
-    """
-    now = code_of(config)
-    for kind, part in config.parts().items():
-        named = f"{kind} {part.name}"
-        if now.get(named) != then.get(named):
-            module = type(part).__module__
-            called = f"the {PARTS[kind].kind} {shortened(part.name)}, of {module},"
-            raise UsageError(
-                f"{called} does not do what it did when the run was made: load it with --plugin {module}, as "
-                "it was then"
-            )
-
-
-def check_code_here(code: Mapping[str, str], config: Config) -> None:
-    """Check that operators, suite and credit do what they did when a run began, in this or another process.
-
-    Raises:
-        UsageError: if one was redefined since, or its file was changed before a worker began.
-    """
-    if code_of(config) != code:
-        named = ", ".join(sorted(code))
-        raise UsageError(
-            f"what the run is made with ({named}) was defined anew, or its file was changed, since the run "
-            "or its workers began: begin anew, or go on with senet-gp resume once it is as it was"
-        )
+def _modules_of(part: Part) -> Iterator[str]:
+    """The module of a part's class, and those of the functions that it names."""
+    yield type(part).__module__
+    for attribute in _FUNCTIONS:
+        named = getattr(type(part), attribute, None)
+        yield named.partition(":")[0] if isinstance(named, str) else getattr(named, "__module__", "")
 
 
 def write_words(directory: Path, config: Config) -> None:
@@ -143,11 +106,17 @@ def recorded_in(directory: Path) -> Recorded:
     file = directory / WORDS_FILE
     if not is_there(file):
         return Recorded()
-    return read_content(file, _WORDS_FORMAT, _WORDS_VERSION, Recorded)
+    return read_content(file, _WORDS_FORMAT, _WORDS_VERSION, Recorded, older={3: _without_hashes})
+
+
+def _without_hashes(content: dict[str, Any]) -> dict[str, Any]:
+    """The content of a file of version 3, which has hashes of functions, with no hash that is known."""
+    code = content.get("code")
+    return without_hashes(content) | {"code": dict.fromkeys(code if isinstance(code, dict) else (), "")}
 
 
 def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
-    """Check that what is from outside does here what it did when the run was made.
+    """Check that the words here have the names, types and ranges of those with which a run was made.
 
     Args:
         recorded: what :func:`recorded_in` has found.
@@ -155,7 +124,7 @@ def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
         config: the run's configuration.
 
     Raises:
-        FileError: if something differs, or is not recorded.
+        FileError: if something differs.
     """
     try:
         vocabulary = config.vocabulary_value
@@ -164,9 +133,27 @@ def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
         raise FileError(f"{shortened(directory)} cannot be used here: {error}{hint}") from None
     try:
         check_record(recorded.words, vocabulary)
-        check_code(recorded.code, config)
     except UsageError as error:
         raise FileError(f"{shortened(directory)} cannot be used here: {error}") from None
+
+
+def check_unchanged(recorded: Recorded, directory: Path) -> None:
+    """Check that a run goes on with the code with which it was made.
+
+    Args:
+        recorded: what :func:`recorded_in` has found.
+        directory: the run's directory, for messages.
+
+    Raises:
+        FileError: if a module has changed.
+    """
+    others = changed(recorded.modules)
+    if others:
+        raise FileError(
+            f"the code of {', '.join(others)} has changed since {shortened(directory)} was made: go on with "
+            f"that code as it was, or accept it as it is now ({HOW_TO_ACCEPT})"
+        )
+    tell_changes(recorded.modules, shortened(directory))
 
 
 def versions() -> dict[str, str]:

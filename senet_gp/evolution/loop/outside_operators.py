@@ -21,8 +21,9 @@ from typing import Any
 from deap import base
 
 from primitives.vocabulary import Vocabulary
+from senet_gp.evolution.configuration.provenance import HOW_TO_ACCEPT
 from senet_gp.runtime.errors import SenetGpError, shortened, shown
-from senet_gp.runtime.loaded_code import hash_of, is_from_outside
+from senet_gp.runtime.module_hashes import hash_of
 
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = (
@@ -76,7 +77,7 @@ def described(operator: Any) -> str:
     >>> described(partial(max, key=len, default=3))
     'builtins.max(key=builtins.len, default=3)'
 
-    That of a function from outside this project, its libraries and Python ends in a hash of what it does.
+    That of a function from outside this project, its libraries and Python ends in the hash of its module.
     """
     if isinstance(operator, partial):
         given = [_argument(value) or type(value).__name__ for value in operator.args]
@@ -110,9 +111,9 @@ def _named(operator: Any) -> Any:
 
 
 def _code(named: Any) -> str:
-    """The hash of a function or class from outside, as the end of its description; else empty."""
-    counts = isinstance(named, FunctionType | type) and is_from_outside(named)
-    return f" {hash_of(named)}" if counts else ""
+    """The hash of the module of a function or class, as the end of its description; empty without one."""
+    hashed = hash_of(str(named.__module__))
+    return f" {hashed}" if hashed else ""
 
 
 def _argument(value: Any) -> str:
@@ -134,15 +135,14 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str], *, ma
         OperatorError: if one that is needed is missing.
     """
     others = {
-        # Without their hashes, which tell a reader nothing.
-        alias: (_HASH.sub("", operator), _HASH.sub("", present.get(alias, "the configured one")))
+        alias: (without_code(operator), without_code(present.get(alias, "the configured one")))
         for alias, operator in needed.items()
-        if alias not in OF_THE_FIRST and present.get(alias) != operator
+        if alias not in OF_THE_FIRST and not _agree(operator, present.get(alias))
     }
     if not others:
         return
     if all(was == now for was, now in others.values()):
-        remedy = "continue it with that code as it was, or begin a new run"
+        remedy = f"go on with that code as it was, or accept it as it is now ({HOW_TO_ACCEPT})"
     elif made_by:
         remedy = f"if you trust this code, continue it with --operators {shortened(made_by)}"
     else:
@@ -155,6 +155,16 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str], *, ma
         for alias, (was, now) in others.items()
     )
     raise OperatorError(f"the run was made with other operators: {differences}; {remedy}")
+
+
+def _agree(was: str, now: str | None) -> bool:
+    """Whether two descriptions are of the same operator, as far as hashes are known."""
+    return now is not None and was in {now, without_code(now)}
+
+
+def without_code(description: str) -> str:
+    """A description without its hashes, which tell a reader nothing."""
+    return _HASH.sub("", description)
 
 
 def noted(before: Mapping[str, str], present: Mapping[str, str]) -> dict[str, str]:

@@ -15,20 +15,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from primitives import Vocabulary
-from primitives.records import RecordedWords, check_record, record_of
 from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.loop.outside_operators import ALIASES
+from senet_gp.evolution.loop.outside_operators import ALIASES, without_code
 from senet_gp.evolution.loop.state import State
 from senet_gp.evolution.record.run_logs import LogFiles
-from senet_gp.runtime.codec import MAX_EXACT, Between, at, fields_as_json, within
+from senet_gp.runtime.codec import MAX_EXACT, Between, at, within
 from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, digest, read_content, sound, write_long_document
 from senet_gp.runtime.errors import FileError, SenetGpError, shown
 from senet_gp.runtime.files import MAX_BYTES, is_there, rename
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp checkpoint", 4
+FORMAT, VERSION = "senet-gp checkpoint", 5
 CHECKPOINT = "checkpoint.json"
 CHECKPOINT_BEFORE = "checkpoint-before.json"
 #: The options that may change during a run: what ends it, and the node limit.
@@ -37,9 +36,7 @@ _MAY_CHANGE = {"generations", "minutes", "until", "max_nodes"}
 CHECKPOINT_SHARE = 1 / 100
 
 
-def write_checkpoint(
-    path: Path, state: State, config_digest: str, before: Path, declared: RecordedWords | None = None
-) -> None:
+def write_checkpoint(path: Path, state: State, config_digest: str, before: Path) -> None:
     """Write a state piece by piece, so that its whole text is never in memory.
 
     Args:
@@ -47,7 +44,6 @@ def write_checkpoint(
         state: the state.
         config_digest: the digest that identifies the run.
         before: where the previous checkpoint is kept.
-        declared: what is recorded of the run's vocabulary, if it is from outside this project.
 
     Raises:
         FileError: if it cannot be written.
@@ -63,8 +59,6 @@ def write_checkpoint(
         "operators": state.operators,
         "operators_from": state.operators_from,
     }
-    if declared is not None:
-        content["words"] = fields_as_json(declared)
     write_long_document(path, FORMAT, VERSION, content, before=before)
 
 
@@ -87,10 +81,19 @@ def read_checkpoint(path: Path, config: ResolvedConfig, config_digest: str) -> S
         # A population may be larger than other documents.
         most_bytes=MAX_BYTES,
         most_values=2 * MAX_DOCUMENT_VALUES,
+        older={4: _of_version_5},
     )
     with sound(path, FORMAT):
         content.check(config, config_digest)
         return content.state(config.vocabulary_value)
+
+
+def _of_version_5(content: dict[str, Any]) -> dict[str, Any]:
+    """The content of a checkpoint of version 4, which has hashes of functions, without them."""
+    operators = content.get("operators")
+    if isinstance(operators, dict):
+        operators = {alias: without_code(str(operator)) for alias, operator in operators.items()}
+    return {name: part for name, part in content.items() if name != "words"} | {"operators": operators}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +108,6 @@ class _CheckpointContent:
     weights: tuple[float, ...]
     operators: dict[str, str]
     operators_from: str
-    words: RecordedWords | None = None
 
     def check(self, config: ResolvedConfig, config_digest: str) -> None:
         """Check that it is of this run, and that its parts fit together.
@@ -146,10 +148,8 @@ class _CheckpointContent:
         """The state.
 
         Raises:
-            SenetGpError: if an expression is none of the vocabulary, whose words may be others than those of
-                the checkpoint, or a fitness is none.
+            SenetGpError: if an expression is none of the vocabulary, or a fitness is none.
         """
-        check_record(self.words, vocabulary)
         population = []
         for number, (text, values) in enumerate(zip(self.population, self.fitness, strict=True)):
             individual = _tree(text, vocabulary, f"population[{number}]")
@@ -190,7 +190,6 @@ class CheckpointFiles:
         self._logs = logs
         self._first = first
         self._unwritten: State | None = None
-        self._words: RecordedWords | None = None
 
     def keep(self, state: State) -> None:
         """Keep a state for :meth:`write`."""
@@ -207,10 +206,7 @@ class CheckpointFiles:
         begun = time.monotonic()
         # A checkpoint is only usable if the logs hold all its generations.
         self._logs.flush()
-        if self._words is None:
-            # Words that are redefined while a run goes on are refused, so these are what was played.
-            self._words = record_of(config.vocabulary_value)
-        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before, self._words)
+        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before)
         ended = time.monotonic()
         self._unwritten = None
         self.next_time = ended + (ended - begun) / CHECKPOINT_SHARE

@@ -42,6 +42,7 @@ from senet_gp.evolution.configuration.provenance import (
     PROVENANCE_FILE,
     WORDS_FILE,
     check_recorded,
+    check_unchanged,
     command_of,
     recorded_in,
     write_provenance,
@@ -50,6 +51,7 @@ from senet_gp.evolution.configuration.provenance import (
 from senet_gp.evolution.evaluation.final import Finalist
 from senet_gp.evolution.loop.islands import island_config, migrants_in, next_stop
 from senet_gp.evolution.loop.logbook import frame_of
+from senet_gp.evolution.loop.outside_operators import without_code
 from senet_gp.evolution.loop.sizes import last_of_classes
 from senet_gp.evolution.loop.state import Generation, State
 from senet_gp.evolution.record.checkpoint import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
@@ -125,6 +127,7 @@ class RunDirectory(Displayed):
         config: the run's configuration.
         logs: its log files.
         checkpoints: its checkpoints.
+        accepts_code: whether it goes on with code from outside that has changed since it was made.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
@@ -137,6 +140,7 @@ class RunDirectory(Displayed):
         path = absolute(path)  # hooks may change the current directory
         self.path = path
         self.config = config
+        self.accepts_code: bool = of is not None and of.accepts_code
         self.logs = LogFiles(path)
         # A run has a checkpoint from its first generation on, an island from its first stop on.
         first = 1 if of is None else next_stop(of.config, 0)
@@ -249,12 +253,17 @@ class RunDirectory(Displayed):
         return cls(path, config)
 
     @classmethod
-    def open(cls, path: Path | str) -> Self:
+    def open(cls, path: Path | str, *, accept_code: bool = False) -> Self:
         """Open the directory of an earlier run.
+
+        Args:
+            path: its path.
+            accept_code: whether the run may go on with words, rules and operators from outside whose modules
+                have changed since it was made. When it goes on, it records them as they are now.
 
         Raises:
             FileError: if there is none, its configuration is unsound, or words, rules or operators that it
-                needs are missing or others here.
+                needs are missing, or the words have other types or ranges here.
         """
         path = Path(path)
         file = path / _CONFIG
@@ -284,6 +293,7 @@ class RunDirectory(Displayed):
             raise FileError(f"{error}{hint_to_load(recorded.words)}") from None
         check_recorded(recorded, path, config)
         run = cls(path, _as_recorded(config, file))
+        run.accepts_code = accept_code
         run._check_directories()
         return run
 
@@ -337,8 +347,9 @@ class RunDirectory(Displayed):
             if config.differences(self.config):
                 self.config = _as_recorded(config, self.path / _CONFIG)
             self._check_before_changes()
-            # Something may have been redefined in this process, as in a notebook.
-            check_recorded(recorded_in(self.path), self.path, self.config)
+            if self.accepts_code:
+                write_words(self.path, self.config)
+            check_unchanged(recorded_in(self.path), self.path)
             yield
 
     def _locked_configuration(self) -> AbstractContextManager[None]:
@@ -603,7 +614,10 @@ class RunDirectory(Displayed):
         """
         without = ", without the games against a person" if self.admits_person else ""
         again = f"senet-gp evolve --config {quoted(self._configured_in / _CONFIG)}"
-        return self.checkpoints.newest(
+        state, problem = self.checkpoints.newest(
             self.config,
             f"the run cannot be resumed as it is, but it can be played again{without} with {again}",
         )
+        if self.accepts_code:
+            state.operators = {alias: without_code(known) for alias, known in state.operators.items()}
+        return state, problem

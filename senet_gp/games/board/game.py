@@ -35,7 +35,6 @@ from senet_gp.games.board.rules import (
     packed_move,
 )
 from senet_gp.games.protocol import ENDINGS, Board, Decision, Family, Geometry, in_signs, squares_in
-from senet_gp.games.rules_code import check_compiled
 from senet_gp.games.small import SmallGame
 from senet_gp.games.wording import NamedMoves, Wording
 from senet_gp.runtime.checks import whole_number
@@ -211,7 +210,6 @@ class BoardGame(SmallGame):
     @cached_property
     def compiled_rules(self) -> BoardRules:
         """The rules for kernels, valid in this process only."""
-        check_compiled(self.rules_module, "rules_module")
         return _rules(self)
 
     def check_listed(self) -> None:

@@ -22,7 +22,6 @@ from senet_gp.games.dice.rules import (
     playing_rules,
 )
 from senet_gp.games.protocol import Family, Game
-from senet_gp.games.rules_code import check_compiled
 from senet_gp.runtime.compiled import kept_per_thread
 from senet_gp.runtime.errors import UsageError
 
@@ -98,13 +97,11 @@ class DiceGame(Game):
     @property
     def compiled_rules(self) -> DiceRules:
         """The rules for kernels, valid in this process only."""
-        check_compiled(self.rules_module, "rules_module")
         return _rules(self)
 
     @property
     def playing_rules(self) -> PlayingRules:
         """The rules for kernels that only play games, valid in this process only."""
-        check_compiled(self.rules_module, "rules_module")
         return playing_rules(self.rules_module, self.numbers)
 
     def boards_after(self, position: Any, throws: Sequence[int]) -> Boards:

@@ -40,7 +40,7 @@ from senet_gp.games.dice.rules import (
     swapped,
 )
 from senet_gp.games.kernels import address_in, contents_of, kernel_of
-from senet_gp.games.rules_code import check_compiled, module_of
+from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.compiled import call_for_board, call_for_integer, function_from, int64, kernel
 from senet_gp.runtime.errors import UsageError, shown
 
@@ -206,7 +206,6 @@ def numbered_rules(game: DiceGame) -> NumberedRules:
         UsageError: if its boards have no numbers.
     """
     numbering_of(game)
-    check_compiled(game.numbering, "numbering")
     return _rules_of(game)
 
 
