@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from senet_gp.arena.tournament import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
+    from senet_gp.engine.playthrough import Playthrough as Playthrough
     from senet_gp.evolution.configuration.config import Config as Config
     from senet_gp.evolution.configuration.registration import part as part
     from senet_gp.evolution.loop.deap_toolbox import deap_toolbox as deap_toolbox
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from senet_gp.players.player import ExpressionPlayer as ExpressionPlayer
     from senet_gp.players.player import Player as Player
     from senet_gp.runtime import __version__ as __version__
+    from senet_gp.runtime.streams import game_streams as game_streams
     from senet_gp.show.formats import register_format as register_format
     from senet_gp.show.formats import text_in as text_in
     from senet_gp.trees.individual import Individual as Individual

@@ -26,6 +26,7 @@ from senet_gp import (
     Diagram,
     Evolution,
     GameRecord,
+    Playthrough,
     ProgressLine,
     RunDirectory,
     SerialPool,
@@ -35,6 +36,7 @@ from senet_gp import (
     explain,
     from_lisp,
     game_of,
+    game_streams,
     play_match,
     play_run,
     play_tournament,
@@ -98,6 +100,10 @@ def learned(**numbers: Any) -> Any:
     numbers = {"games": 6, "seed": 1} | numbers
     train(machine, teachers_from("random", GAME, SCHEME), **numbers)
     return machine.games, machine.curve, machine.boxes
+
+
+def played(**numbers: Any) -> Playthrough[Any]:
+    return Playthrough((PLAYER, PLAYER), game_streams(1), GAME, GAME.starts()[0], **numbers)
 
 
 def progress(**numbers: Any) -> str:
@@ -230,6 +236,8 @@ ROWS = [
     Row("experiment", experimented, "games", 4),
     Row("experiment", experimented, "jobs", 1, (NOT_GIVEN, "3")),
     Row("Budget", Budget, "max_games", 3, (ZERO,)),
+    Row("Playthrough", lambda **n: played(**n).turns, "turns", 3, (ZERO,)),
+    Row("game_streams", lambda **n: game_streams(**n).tolist(), "key", 3, (ZERO, -1, 2**70, 10**5000)),
     Row("Budget", Budget, "max_seconds", 3, (ZERO, 2.5, 2**70)),
     Row("explain", lambda **n: str(explain("expr:my_moves", GAME, **n)), "games", 2, (NOT_GIVEN,)),
     Row("explain", lambda **n: str(explain("expr:my_moves", GAME, games=2, **n)), "seed", 3, (ZERO,)),

@@ -160,11 +160,14 @@ class Playthrough(Generic[Who]):
     game: Game
     position: Any
     turns: int = 0
-    outcome: int | None = None
+    outcome: int | None = field(default=None, init=False)
     luck: list[float] = field(default_factory=lambda: [0.0, 0.0])
     self_loss: bool = False
     resigned: bool = False
     throws: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        self.turns = whole_number("turns", self.turns, 0)
 
     def choices(self) -> Iterator[Choice]:
         """Play the game and yield every choice after it is made.

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.runtime.compiled import int64, kernel, uint64
+from senet_gp.runtime.errors import UsageError, shown
 
 Streams = NDArray[np.uint64]
 
@@ -138,7 +139,19 @@ def part_of_each(keys: Streams, number: int) -> Streams:
 
 
 def game_streams(key: int) -> Streams:
-    """The streams of the game that ``key`` names, at their beginning."""
+    """The streams of the game that ``key`` names, at their beginning.
+
+    Args:
+        key: a whole number; of more than 64 bits, these count.
+
+    Raises:
+        UsageError: if it is no whole number.
+
+    >>> game_streams(1).tolist() == game_streams(2).tolist()
+    False
+    """
+    if isinstance(key, bool) or not isinstance(key, int | np.integer):
+        raise UsageError(f"key is {shown(key)}, but it must be a whole number")
     streams = np.empty(STREAMS, np.uint64)
     open_streams(_as_key(key), streams)
     return streams
