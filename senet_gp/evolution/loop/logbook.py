@@ -169,7 +169,7 @@ def frame_of(rows: Iterable[Mapping[str, Any]]) -> Any:
         pandas = import_module("pandas")
     except ImportError:
         raise UsageError(
-            "a frame needs pandas, which is not installed here: install it (pip install pandas), or take the "
-            "logbook of the evolution, a list of dictionaries, or the file generations.csv"
+            "a frame needs pandas, which is not installed here: install it (pip install 'senet-gp[study]'), "
+            "or take the logbook of the evolution, a list of dictionaries, or the file generations.csv"
         ) from None
     return pandas.DataFrame(list(rows))
