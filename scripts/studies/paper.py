@@ -1,8 +1,9 @@
 """The experiment of 1995 (Ferrer and Martin): what is measured beside every experiment, and all its results.
 
-Every experiment measures the champions of its runs, from their final round robins, and some winners. The
-paper measured the winners of the last tournaments. So these play the reference players, too, in as many games
-as there, and last populations are ranked to see how much luck a tournament is.
+Every experiment measures the champions of its runs, from their final round robins. The paper measured the
+winners of the last tournaments. So these play the reference players, too, in as many games as there; winners
+of earlier tournaments show what is learned when, and last populations are ranked to see how much luck a
+tournament is.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from senet_gp.arena.knockout import knockout
-from senet_gp.arena.match import measured_against, round_robin
-from senet_gp.arena.panel import RANDOM_TREES
+from senet_gp.arena.match import measure, measured_against, round_robin
+from senet_gp.arena.panel import RANDOM_TREES, measuring_opponents
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.loop.state import GenerationRow, TimingRow
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments.inference import mean_interval
-from senet_gp.experiments.measured_runs import read_measured
+from senet_gp.experiments.measured_runs import EXPERIMENT, read_measured
 from senet_gp.experiments.plan import Plan, PlannedRun
 from senet_gp.experiments.running import path_of_run
 from senet_gp.players.hand_senet import SENET_REFERENCES
@@ -43,8 +46,11 @@ OPPONENTS = (*RANDOM_TREES, *HAND_MADE)
 WINNER, CHAMPION = "winner", "champion"
 #: The games of a duel in the knockouts that are repeated.
 DUELS = (3, 9, 27)
-#: The part of the key that the winners' matches are drawn from.
+#: The part of the key that the winners' matches are drawn from, and that of winners along a run.
 _WINNERS = 1
+_CURVE = 1
+#: A winner along a run plays this share of the games of a match.
+_CURVE_SHARE = 4
 #: Shares are rounded, so that no rounding error tells two equal ones apart.
 _DIGITS = 6
 
@@ -56,11 +62,13 @@ class Amounts(NamedTuple):
         games: the games of a match, as in the paper.
         ranked: how many last populations of unseeded runs are ranked.
         knockouts: how many knockouts are played in each of them, with every length of a duel.
+        winners: how many winners of a run are measured, evenly from its first tournament to its last.
     """
 
     games: int = 200
     ranked: int = 5
     knockouts: int = 40
+    winners: int = 31
 
 
 def measure_as_in_1995(directory: Path, plan: Plan, amounts: Amounts, pool: Pool) -> dict[str, Any]:
@@ -68,8 +76,8 @@ def measure_as_in_1995(directory: Path, plan: Plan, amounts: Amounts, pool: Pool
 
     Returns:
         For each run, by its variant and seed, the wins and the share of points of the winner of its last
-        tournament against each opponent, and the ranks of the winners of knockouts in its last population by
-        the games of a duel.
+        tournament against each opponent, the shares of winners along the run by generation and opponent, and
+        the ranks of the winners of knockouts in its last population by the games of a duel.
     """
     found = {}
     for task in plan.tasks():
@@ -87,9 +95,34 @@ def measure_as_in_1995(directory: Path, plan: Plan, amounts: Amounts, pool: Pool
         ranked = task.variant == UNSEEDED and task.config.seed < plan.variants[UNSEEDED].seed + amounts.ranked
         found[_name(task)] = {
             WINNER: {opponent: [one.wins, one.share] for opponent, one in met.items()},
+            "curve": _curve(run, amounts, pool),
             "ranks": _ranks(task, population, amounts.knockouts, pool) if ranked else {},
         }
     return found
+
+
+def _curve(run: RunDirectory, amounts: Amounts, pool: Pool) -> dict[int, dict[str, float]]:
+    """Some winners of a run against the opponents of experiments; all of them meet the same throws."""
+    log, game = run.logs.read(run.config), run.config.game_value
+    opponents = [player_from_text(text, game) for text in measuring_opponents(game)]
+    opponents = [opponent for opponent in opponents if opponent.participant is not None]
+    places = np.linspace(1, len(log.generations), amounts.winners)
+    generations = sorted({round(float(place)) for place in places})
+    trees = [log.winner(generation) for generation in generations]
+    met = measure(
+        [ExpressionPlayer(tree, tree.vocabulary, WINNER) for tree in trees],
+        opponents,
+        games=2 * max(1, round(amounts.games / _CURVE_SHARE / 2)),
+        key=key_of(run.config.seed, EXPERIMENT, _CURVE),
+        pool=pool,
+        game=game,
+    )
+    return {
+        generation: {
+            opponent.name: met.measured(number, place).share for place, opponent in enumerate(opponents)
+        }
+        for number, generation in enumerate(generations)
+    }
 
 
 def _name(task: PlannedRun) -> str:
@@ -202,9 +235,6 @@ def _result(directory: Path, plan: Plan, task: PlannedRun, measured: Mapping[str
             WINNER: {opponent: Score(*one) for opponent, one in measured[WINNER].items()},
             CHAMPION: {opponent: Score(one.wins, one.share) for opponent, one in usual.scores.items()},
         },
-        curve={
-            point.generation: {opponent: one.share for opponent, one in point.scores.items()}
-            for point in usual.curve
-        },
+        curve={int(generation): shares for generation, shares in measured["curve"].items()},
         ranks={int(games): ranks for games, ranks in measured["ranks"].items()},
     )

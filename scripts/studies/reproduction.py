@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import scipy
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+from numpy.typing import NDArray
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.experiments.experiment import play
 from senet_gp.experiments.inference import median_interval, p_value, superiority
 from senet_gp.experiments.plan import SHIPPED, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
-from senet_gp.experiments.running import Processes
+from senet_gp.experiments.running import Processes, play_experiment
 from senet_gp.runtime.machine import available_cores
-from senet_gp.show.plots import save
-from senet_gp.show.plots.experiment import draw_learning
+from senet_gp.show.plots import BLUE, GREEN, ORANGE, draw_grid, draw_legend, own_style, save
 from studies.pages import percent, table
 from studies.paper import (
     HAND_MADE,
@@ -37,8 +38,14 @@ from studies.work import Study, Work
 
 SEEDS = 10
 GROUP = "hand-made players"
+#: The colours and lines of learning curves, variant by variant.
+_COLORS = (BLUE, ORANGE, GREEN)
+_STYLES = ("-", "--", "-.")
+_POINTS = 120
+#: The curve of a run: generations, and the share of points of the winner of each.
+Curve = tuple[Sequence[float], Sequence[float]]
 #: What is measured in the small budget.
-_FEW = Amounts(games=20, ranked=2, knockouts=3)
+_FEW = Amounts(games=20, ranked=2, knockouts=3, winners=3)
 
 
 def _measure(work: Work) -> Any:
@@ -46,7 +53,7 @@ def _measure(work: Work) -> Any:
     if work.small:
         plan = small_plan()
         begin_or_go_on(directory, plan)
-        play(directory, plan, list(plan.tasks()), Processes.of(jobs=1, workers=1))
+        play_experiment(directory, plan, list(plan.tasks()), Processes.of(jobs=1, workers=1))
     else:
         work.command("experiment", "1995", "--seeds", SEEDS)
         plan = read_plan("1995", seeds=SEEDS)
@@ -157,7 +164,46 @@ def _draw(variants: tuple[str, ...], result: Any, file: Path) -> None:
         variant: [([*map(int, run)], [*run.values()]) for run in result["curves"][variant]]
         for variant in variants
     }
-    save(draw_learning(curves, "generations"), file)
+    save(_drawn(curves), file)
+
+
+@own_style()
+def _drawn(curves: Mapping[str, Sequence[Curve]]) -> Figure:
+    """The median learning curve of some variants, with a band from the first to the third quartile."""
+    figure = Figure(figsize=(7.4, 3.9), layout="constrained")
+    axes = figure.subplots()
+    for number, (name, runs) in enumerate(curves.items()):
+        at, quartiles = _bands_of(runs)
+        color = _COLORS[number]
+        axes.fill_between(at, quartiles[0], quartiles[2], color=color, alpha=0.13, linewidth=0)
+        axes.plot(
+            at,
+            quartiles[1],
+            color=color,
+            linestyle=_STYLES[number],
+            linewidth=1.6,
+            label=name,
+        )
+    axes.set_xlabel("generations")
+    axes.set_ylabel("share of points")
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.xaxis.set_major_locator(MaxNLocator(7, integer=True, min_n_ticks=1))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+    draw_grid(axes)
+    draw_legend(figure, 2)
+    return figure
+
+
+def _bands_of(runs: Sequence[Curve]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The quartiles of some curves at common places, where a curve is straight between its points.
+
+    Places are from the median of the beginnings to the median of the ends; a curve that has ended keeps its
+    last score.
+    """
+    begin, end = (float(np.median([places[at] for places, _ in runs])) for at in (0, -1))
+    at = np.linspace(begin, end, _POINTS) if end > begin else np.array([begin])
+    scores = np.array([np.interp(at, places, values) for places, values in runs])
+    return at, np.percentile(scores, [25, 50, 75], axis=0)
 
 
 STUDY = Study(

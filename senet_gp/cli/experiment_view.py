@@ -1,18 +1,15 @@
-"""At the terminal, an experiment is played or groups of runs are compared, and the results are printed."""
+"""At the terminal, an experiment is played, and its results are printed."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.pool import WorkerError
-from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.console import Console, figures, names, print_table
 from senet_gp.cli.output import command_for, print_json
@@ -21,31 +18,20 @@ from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
 from senet_gp.experiments.comparison import (
     Comparison,
     Findings,
-    HeadToHead,
     Summary,
+    at_best,
     difference_in_words,
     findings_of,
-    head_to_head,
     in_game,
     interval_in_words,
-    met_in_game,
-    noise_in_words,
-    sensitivity_in_words,
+    short_runs,
     value_in_words,
 )
-from senet_gp.experiments.encounters import encounters_of, write_encounters
-from senet_gp.experiments.experiment import (
-    collected,
-    groups_of,
-    measured_groups,
-    missing_runs,
-    play,
-    shard_of,
-)
+from senet_gp.experiments.experiment import collected, missing_runs, shard_of
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
-from senet_gp.experiments.run_tables import rows_of_runs
-from senet_gp.experiments.running import Processes
+from senet_gp.experiments.running import Processes, play_experiment
+from senet_gp.experiments.runs_table import TABLE
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, printable
 from senet_gp.show.experiment_page import PAGE, write_experiment_page
@@ -64,13 +50,18 @@ def play_at_terminal(
         again += f" --shard {shard[0]}/{shard[1]}"
     go_on = f"what was done is saved, go on with: {command_for(again)}"
     interruption.check()
-    extended = begin_or_go_on(directory, plan)
-    if extended:
-        click.echo(f"senet-gp: {extended}.", err=True)
+    _note(begin_or_go_on(directory, plan))
+    _note(at_best(plan))
     for game in {config.game_value for config in plan.variants.values()}:
         compile_kernels(game, f"interrupted; {go_on}")
     with _saved(go_on), progress("runs") as show:
-        play(directory, plan, tasks, processes, show, show.begin_stage)
+        play_experiment(directory, plan, tasks, processes, show)
+
+
+def _note(sentence: str) -> None:
+    """Print a sentence, if there is one, where it is no part of the results."""
+    if sentence:
+        click.echo(f"senet-gp: {sentence}.", err=True)
 
 
 @contextmanager
@@ -92,7 +83,7 @@ def _saved(go_on: str) -> Iterator[None]:
 
 
 def tell_results(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) -> None:
-    """Collect the tables, write the page, and print what the experiment says, if all runs are done."""
+    """Collect the table, write the page, and print what the experiment says, if all runs are done."""
     left = missing_runs(directory, plan)
     if left:
         runs = "1 run is" if len(left) == 1 else f"{len(left):,} runs are"
@@ -103,54 +94,21 @@ def tell_results(directory: Path, plan: Plan, by: str, again: str, *, as_json: b
         else:
             click.echo(f"{runs} left to other shards; to play them and see the results: {command}")
         return
-    runs_done = collected(directory, plan)
-    seconds = [run.total_seconds for run in runs_done]
-    encounters = list(encounters_of(directory, plan))
-    write_encounters(directory, encounters)
-    findings = findings_of(rows_of_runs(runs_done), by, seconds)
-    findings = dataclasses.replace(findings, met=head_to_head(encounters))
-    write_experiment_page(directory, plan, runs_done, findings, command_for(again))
+    rows = collected(directory, plan)
+    findings = findings_of(rows, by)
+    write_experiment_page(directory, plan, rows, findings)
+    _note(short_runs(rows))
     if as_json:
-        print_json({"directory": str(directory), "runs": len(runs_done), **findings.as_json()})
+        print_json({"directory": str(directory), "runs": len(rows), **findings.as_json()})
         return
-    click.echo(f"{len(runs_done)} runs; budget: {plan.budget}")
+    click.echo(f"{len(rows)} runs; budget: {plan.budget}")
     _tell_findings(findings)
-    click.echo(f"The page is {printable(str(directory / PAGE))}; tables and runs are beside it.")
-
-
-def compare(
-    directories: Sequence[Path],
-    others: Sequence[Path],
-    workers: Workers | None,
-    *,
-    games: int,
-    by: str,
-    as_json: bool,
-) -> None:
-    """Compare two groups of runs that are there already.
-
-    Args:
-        directories: the directories of runs, or directories that hold some.
-        others: those of the runs that they are compared with.
-        workers: who measures the champions.
-        games: how many games each champion plays against each opponent.
-        by: what is compared.
-        as_json: whether one JSON object is printed.
-    """
-    groups = groups_of(directories, others, games=games)
-    compile_kernels(groups[0].runs[0].config.game_value)
-    with pool_of(workers) as pool, progress("runs") as show:
-        measured = measured_groups(groups, games=games, pool=pool, show=show)
-    seconds = [run.total_seconds for run in measured]
-    findings = findings_of(rows_of_runs(measured), by, seconds)
-    if as_json:
-        print_json({"runs": len(measured), **findings.as_json()})
-        return
-    _tell_findings(findings)
+    page = printable(str(directory / PAGE))
+    click.echo(f"The picture is on the page {page}; beside it, {TABLE} has a row for each run.")
 
 
 def _tell_findings(findings: Findings) -> None:
-    """Print the variants, their comparisons, and what an experiment of this size can find."""
+    """Print the variants of each game and their comparisons."""
     console = Console()
     for game in dict.fromkeys(summary.game for summary in findings.summaries):
         own, comparisons = in_game(findings, game)
@@ -160,38 +118,24 @@ def _tell_findings(findings: Findings) -> None:
             _print_comparisons(comparisons[:_MAX_COMPARISONS], findings.column)
         if len(comparisons) > _MAX_COMPARISONS:
             console.print(f"{len(comparisons) - _MAX_COMPARISONS} further comparisons are in --json.")
-        met = met_in_game(findings, game)
-        if met:
-            _print_met(met[:_MAX_COMPARISONS])
-        for one in findings.sensitivities:
-            if one.game == game:
-                console.print(sensitivity_in_words(one, findings.column))
-        noise = noise_in_words(own)
-        if noise:
-            console.print(noise)
     if findings.comparisons:
         console.print(
             "A12 is how often a run of the first has more than one of the second; 50 % is no difference. "
             "p is of the Mann-Whitney test, corrected by Holm for all comparisons; below 0.05 a difference "
             "is significant."
         )
-    if findings.met:
-        console.print(
-            "Of two variants, the champions of the first runs met, those of the second, and so on; points "
-            "are those of the first variant. p is of a permutation test, corrected for all pairs of "
-            "variants; below 0.05 one is called better."
-        )
 
 
 def _print_variants(summaries: list[Summary], column: str) -> None:
     print_table(
-        [*names("variant"), *figures("runs", "median", "95 % interval", "games", "seconds")],
+        [*names("variant"), *figures("runs", "median", "95 % interval", "generations", "games", "seconds")],
         [
             (
                 summary.name,
                 str(len(summary.values)),
                 value_in_words(summary.median, column),
                 interval_in_words(summary.interval, column),
+                f"{summary.generations:,.0f}",
                 f"{summary.games:,.0f}",
                 "-" if summary.seconds is None else f"{summary.seconds:,.1f}",
             )
@@ -214,23 +158,6 @@ def _print_comparisons(comparisons: list[Comparison], column: str) -> None:
                 "yes" if one.different else "no",
             )
             for one in comparisons
-        ],
-    )
-    click.echo()
-
-
-def _print_met(met: list[HeadToHead]) -> None:
-    print_table(
-        [*names("champions against each other"), *figures("points", "95 % interval", "p"), *names("better")],
-        [
-            (
-                f"{one.a} against {one.b}",
-                value_in_words(one.share, "score"),
-                interval_in_words(one.interval, "score"),
-                f"{one.p_corrected:.3g}",
-                one.better or "-",
-            )
-            for one in met
         ],
     )
     click.echo()

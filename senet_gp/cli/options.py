@@ -67,8 +67,8 @@ run_workers = option(
     "--workers",
     group=RESOURCES,
     type=WorkersType(),
-    help="How many worker processes play a run; with more than one, runs are played one after the other. "
-    "With --with, how many measure champions.  [default: 1; with --with one for each core]",
+    help="How many worker processes play a run; with more than one, runs are played one after the other.  "
+    "[default: 1]",
 )
 
 by = option(

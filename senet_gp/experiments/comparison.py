@@ -1,40 +1,33 @@
-"""Variants compared: medians over runs, their differences, champions that met; and all this in words."""
+"""Variants compared: medians over runs and their differences, and both in words."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from math import sqrt
+from itertools import combinations, count
 from typing import Any, Self
 
 import numpy as np
 
 from senet_gp.experiments import COMPARED
-from senet_gp.experiments.encounters import Encounter
 from senet_gp.experiments.inference import (
     ALPHA,
-    POWER,
     Interval,
-    Noise,
-    detectable_effect,
-    effect_of_shift,
-    equal_shares_p_value,
     holm,
-    mean_share_interval,
+    least_p_value,
     median_interval,
-    noise_of,
     p_value,
-    seeds_needed,
-    shift_of_effect,
     superiority,
     superiority_interval,
 )
-from senet_gp.experiments.measured_runs import DIGITS
-from senet_gp.experiments.run_tables import RunRow, value_of
+from senet_gp.experiments.plan import Plan
+from senet_gp.experiments.runs_table import RunRow
 from senet_gp.runtime.codec import as_json, fields_as_json
 from senet_gp.runtime.errors import UsageError
+
+#: Runs with fewer generations show little of how they breed.
+FEW_GENERATIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +41,8 @@ class Summary:
         median: their median.
         interval: its 95 % bootstrap interval over runs; None for a single run.
         quartiles: the first and the third quartile of the values.
-        noise: what the values vary by; None if the column has no noise of games.
-        games: the median of the games that a run played.
+        generations: the median of the generations that a run played.
+        games: the same of games.
         seconds: the median of the seconds that a run took; None if they are not known.
     """
 
@@ -59,33 +52,26 @@ class Summary:
     median: float
     interval: Interval | None
     quartiles: Interval
-    noise: Noise | None
+    generations: float
     games: float
     seconds: float | None
 
     @classmethod
-    def of(
-        cls,
-        name: str,
-        game: str,
-        values: Sequence[float],
-        *,
-        games: float,
-        noise: Noise | None = None,
-        seconds: float | None = None,
-    ) -> Self:
-        """The summary of some values, one for each run; the other arguments are the attributes."""
+    def of(cls, rows: Sequence[RunRow], column: str) -> Self:
+        """The summary of the runs of a variant by a column, in which each has a value."""
+        values = tuple(float(getattr(row, column)) for row in rows)
         first, third = np.percentile(values, [25, 75])
+        seconds = [row.seconds for row in rows if row.seconds is not None]
         return cls(
-            name=name,
-            game=game,
-            values=tuple(map(float, values)),
+            name=rows[0].name,
+            game=rows[0].game,
+            values=values,
             median=float(np.median(values)),
             interval=median_interval(values),
             quartiles=(float(first), float(third)),
-            noise=noise,
-            games=games,
-            seconds=seconds,
+            generations=float(np.median([row.generations for row in rows])),
+            games=float(np.median([row.games for row in rows])),
+            seconds=float(np.median(seconds)) if seconds else None,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -108,8 +94,6 @@ class Comparison:
         interval: its 95 % interval.
         p: the p value of the test of Mann and Whitney.
         p_corrected: the p value corrected by Holm for all comparisons of the experiment.
-        seeds_needed: how many runs of each would find the observed effect with a probability of 80 %; None if
-            more than a million would.
     """
 
     a: str
@@ -120,7 +104,6 @@ class Comparison:
     interval: Interval
     p: float
     p_corrected: float
-    seeds_needed: int | None
 
     @property
     def different(self) -> bool:
@@ -131,76 +114,6 @@ class Comparison:
         """The comparison as ``senet-gp experiment --json`` prints it."""
         return fields_as_json(self) | {"different": self.different}
 
-    def __str__(self) -> str:
-        """The comparison in a sentence."""
-        if not self.different:
-            return f"{self.a} and {self.b}: no significant difference"
-        more, less = (self.a, self.b) if self.effect > 0.5 else (self.b, self.a)
-        return f"{more} has more than {less}: in {max(self.effect, 1 - self.effect):.0%} of pairs of runs"
-
-
-@dataclass(frozen=True, slots=True)
-class Sensitivity:
-    """What an experiment of this size can find in one game.
-
-    Attributes:
-        game: the game, in words.
-        seeds: the least number of runs of a variant.
-        deviation: the standard deviation of the values within variants.
-        alpha: the p value below which a single comparison counts as found, whatever the others are.
-        effect: the least A12 that is found with a probability of 80 %; None if so few runs find none.
-        difference: the difference of values with this effect, for normal distributions; None likewise.
-    """
-
-    game: str
-    seeds: int
-    deviation: float
-    alpha: float
-    effect: float | None
-    difference: float | None
-
-    def seeds_for(self, difference: float) -> int | None:
-        """How many runs of each variant find a difference of values with a probability of 80 %."""
-        if not self.deviation:
-            return None
-        return seeds_needed(effect_of_shift(difference / self.deviation), self.alpha)
-
-
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """The champions of two variants against each other.
-
-    Attributes:
-        a: one variant.
-        b: the other.
-        game: their game, in words.
-        encounters: how many pairs of champions met.
-        share: the mean share of points of the champions of ``a``.
-        interval: its 95 % bootstrap interval over encounters; None for a single one.
-        p: the p value of shares so far from a half.
-        p_corrected: the p value corrected by Holm for all pairs of variants whose champions met.
-    """
-
-    a: str
-    b: str
-    game: str
-    encounters: int
-    share: float
-    interval: Interval | None
-    p: float
-    p_corrected: float
-
-    @property
-    def better(self) -> str:
-        """The variant whose champions are called better; empty if the difference is not significant."""
-        if self.p_corrected >= ALPHA:
-            return ""
-        return self.a if self.share > 0.5 else self.b
-
-    def as_json(self) -> dict[str, Any]:
-        """The encounters of two variants as ``senet-gp experiment --json`` prints them."""
-        return fields_as_json(self) | {"better": self.better or None}
-
 
 @dataclass(frozen=True, slots=True)
 class Findings:
@@ -210,15 +123,11 @@ class Findings:
         column: the column of ``runs.csv`` by which variants are compared.
         summaries: the variants, in the order of the plan.
         comparisons: every pair of variants of one game.
-        sensitivities: what can be found in each game.
-        met: every pair of variants whose champions played each other, if they did.
     """
 
     column: str
     summaries: tuple[Summary, ...]
     comparisons: tuple[Comparison, ...]
-    sensitivities: tuple[Sensitivity, ...]
-    met: tuple[HeadToHead, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The findings as ``senet-gp experiment --json`` prints them."""
@@ -226,129 +135,106 @@ class Findings:
             "compared": self.column,
             "variants": as_json(self.summaries),
             "comparisons": as_json(self.comparisons),
-            "sensitivity": as_json(self.sensitivities),
-            "head_to_head": as_json(self.met),
         }
 
 
-def findings_of(
-    rows: Sequence[RunRow], column: str = "score", seconds: Sequence[float | None] | None = None
-) -> Findings:
-    """Compare all variants of each game.
+def findings_of(rows: Sequence[RunRow], column: str = "score") -> Findings:
+    """Compare every pair of variants of each game, with one correction for all comparisons.
 
     Args:
         rows: the runs.
         column: what is compared, one of :data:`~senet_gp.experiments.COMPARED`.
-        seconds: the seconds that each run took, if they are known.
 
     Raises:
         UsageError: if there is no such column, or a run has no value in it.
     """
     if column not in COMPARED:
         raise UsageError(f"variants cannot be compared by {column!r}: name one of {', '.join(COMPARED)}")
-    variants: dict[str, list[int]] = {}
-    for number, row in enumerate(rows):
-        if value_of(row, column) is None:
+    variants: dict[str, list[RunRow]] = {}
+    for row in rows:
+        if getattr(row, column) is None:
             raise UsageError(
                 f"variants cannot be compared by {column}: nothing is proven about the champion of "
-                f"{row.variant} with seed {row.seed}; compare by another column, such as score"
+                f"{row.name} with seed {row.seed}; compare by another column, such as score"
             )
-        variants.setdefault(row.variant, []).append(number)
-    taken = seconds or [None] * len(rows)
-    return compared(
-        column,
-        [
-            _summary([rows[number] for number in numbers], column, [taken[number] for number in numbers])
-            for numbers in variants.values()
-        ],
-    )
-
-
-def compared(column: str, summaries: Sequence[Summary]) -> Findings:
-    """Compare every pair of summaries of one game, with one correction for all comparisons.
-
-    Args:
-        column: what their values are.
-        summaries: the variants, or whatever else has a value for each of several seeds.
-    """
-    games = {summary.game: [s for s in summaries if s.game == summary.game] for summary in summaries}
-    pairs = [pair for own in games.values() for pair in combinations(own, 2)]
+        variants.setdefault(row.name, []).append(row)
+    summaries = [Summary.of(own, column) for own in variants.values()]
+    pairs = [(a, b) for a, b in combinations(summaries, 2) if a.game == b.game]
     p_values = [p_value(a.values, b.values) for a, b in pairs]
-    alpha = ALPHA / max(1, len(pairs))
     comparisons = tuple(
-        _comparison(a, b, p, corrected, alpha)
+        _comparison(a, b, p, corrected)
         for (a, b), p, corrected in zip(pairs, p_values, holm(p_values), strict=True)
     )
-    sensitivities = tuple(_sensitivity(own, alpha) for own in games.values() if len(own) > 1)
-    return Findings(column, tuple(summaries), comparisons, sensitivities)
+    return Findings(column, tuple(summaries), comparisons)
 
 
-def _summary(rows: Sequence[RunRow], column: str, seconds: Sequence[float | None]) -> Summary:
-    values = tuple(value for row in rows if (value := value_of(row, column)) is not None)
-    known = [value for value in seconds if value is not None]
-    return Summary.of(
-        rows[0].variant,
-        rows[0].game,
-        values,
-        noise=noise_of(values, [row.error for row in rows]) if column == "score" else None,
-        games=float(np.median([row.games for row in rows])),
-        seconds=float(np.median(known)) if known else None,
-    )
-
-
-def _comparison(a: Summary, b: Summary, p: float, corrected: float, alpha: float) -> Comparison:
-    effect = superiority(a.values, b.values)
+def _comparison(a: Summary, b: Summary, p: float, corrected: float) -> Comparison:
     return Comparison(
         a=a.name,
         b=b.name,
         game=a.game,
         difference=a.median - b.median,
-        effect=effect,
-        interval=superiority_interval(effect, len(a.values), len(b.values)),
+        effect=superiority(a.values, b.values),
+        interval=superiority_interval(a.values, b.values),
         p=p,
         p_corrected=corrected,
-        seeds_needed=seeds_needed(effect, alpha),
     )
 
 
-def _sensitivity(summaries: Sequence[Summary], alpha: float) -> Sensitivity:
-    seeds = min(len(summary.values) for summary in summaries)
-    free = sum(len(summary.values) - 1 for summary in summaries)
-    squares = sum(float(np.var(summary.values)) * len(summary.values) for summary in summaries)
-    deviation = sqrt(squares / free) if free else 0.0
-    effect = detectable_effect(seeds, alpha)
-    difference = None if effect is None else shift_of_effect(effect) * deviation
-    return Sensitivity(summaries[0].game, seeds, deviation, alpha, effect, difference)
+def at_best(plan: Plan) -> str:
+    """What the seeds of an experiment can show at best, in a sentence; empty if nothing is compared.
 
-
-def head_to_head(encounters: Sequence[Encounter]) -> tuple[HeadToHead, ...]:
-    """What encounters say of every two variants whose champions met."""
-    shares: dict[tuple[str, str, str], list[float]] = {}
-    for one in encounters:
-        shares.setdefault((one.a, one.b, one.game), []).append(round(one.measured.share, DIGITS))
-    p_values = [equal_shares_p_value(own) for own in shares.values()]
-    return tuple(
-        HeadToHead(*names, len(own), sum(own) / len(own), mean_share_interval(own), p, corrected)
-        for (names, own), p, corrected in zip(shares.items(), p_values, holm(p_values), strict=True)
+    >>> six = {"game": "hexapawn", "vary": {"population": [8, 9, 10, 11, 12, 13]}}
+    >>> at_best(Plan.of(six, seeds=5))
+    'with 5 runs a variant no p of 15, corrected by Holm, can be below 0.12: use at least 6 --seeds'
+    >>> at_best(Plan.of(six, seeds=30))
+    'with 30 runs a variant the least p of 15, corrected by Holm, can be 4.5e-10'
+    """
+    variants = plan.variants.items()
+    pairs = [
+        (len(plan.seeds_of(a)), len(plan.seeds_of(b)))
+        for (a, first), (b, second) in combinations(variants, 2)
+        if first.game_value == second.game_value
+    ]
+    if not pairs:
+        return ""
+    least, many = least_p_value(pairs), len(pairs)
+    runs = f"{'at most ' if plan.at_most else ''}{plan.seeds} run{'s'[: plan.seeds - 1]} a variant"
+    if least < ALPHA:
+        return f"with {runs} the least p of {many}, corrected by Holm, can be {least:.2g}"
+    needed = next(seeds for seeds in count(plan.seeds) if least_p_value([(seeds, seeds)] * many) < ALPHA)
+    return (
+        f"with {runs} no p of {many}, corrected by Holm, can be below {least:.2g}: use at least "
+        f"{needed} --seeds"
     )
 
 
-#: If games make up more of the variance than this, more games help more than more seeds.
-_MUCH = 0.25
+def short_runs(rows: Sequence[RunRow]) -> str:
+    """A warning, in a sentence, that runs had little time to breed; empty if all had."""
+    short = sum(row.generations < FEW_GENERATIONS for row in rows)
+    if not short:
+        return ""
+    return (
+        f"{short} of {len(rows)} runs played fewer than {FEW_GENERATIONS} generations, so they say "
+        "little about breeding: give runs more generations, games or time"
+    )
 
 
 def labels_of(names: Sequence[str]) -> dict[str, str]:
-    """Short names for the variants of one game: without the values of a grid that all of them have.
+    """Short names for the variants of one game: without levels, and names of factors, that all of them have.
 
     >>> labels_of(["shared,game=hexapawn,noise=0.1", "mean,game=hexapawn"])
     {'shared,game=hexapawn,noise=0.1': 'shared,noise=0.1', 'mean,game=hexapawn': 'mean'}
+    >>> list(labels_of(["noise=0.1,elite=best", "noise=0.2,elite=best", "noise=0.2,elite=paper"]).values())
+    ['0.1 best', '0.2 best', '0.2 paper']
     """
     parts = {name: name.split(",") for name in names}
-    common = set.intersection(*(set(own[1:]) for own in parts.values())) if parts else set()
-    return {
-        name: ",".join([own[0], *(part for part in own[1:] if part not in common)])
-        for name, own in parts.items()
-    }
+    common = set.intersection(*map(set, parts.values())) if len(names) > 1 else set()
+    left = {name: [part for part in own if part not in common] or own[:1] for name, own in parts.items()}
+    factors = {tuple(part.partition("=")[0] for part in own if "=" in part) for own in left.values()}
+    if len(factors) == 1 and len(*factors) > 1 and all(len(own) == len(*factors) for own in left.values()):
+        return {name: " ".join(part.partition("=")[2] for part in own) for name, own in left.items()}
+    return {name: ",".join(own) for name, own in left.items()}
 
 
 def in_game(findings: Findings, game: str) -> tuple[list[Summary], list[Comparison]]:
@@ -363,14 +249,6 @@ def in_game(findings: Findings, game: str) -> tuple[list[Summary], list[Comparis
             if one.game == game
         ],
     )
-
-
-def met_in_game(findings: Findings, game: str) -> list[HeadToHead]:
-    """The variants of one game whose champions met, with short names."""
-    labels = labels_of([summary.name for summary in findings.summaries if summary.game == game])
-    return [
-        dataclasses.replace(one, a=labels[one.a], b=labels[one.b]) for one in findings.met if one.game == game
-    ]
 
 
 def value_in_words(value: float, column: str) -> str:
@@ -401,41 +279,3 @@ def interval_in_words(interval: Interval | None, column: str) -> str:
         return "-"
     low, high = (value_in_words(end, column) for end in interval)
     return f"{low.removesuffix(' %')} to {high}"
-
-
-def sensitivity_in_words(one: Sensitivity, column: str) -> str:
-    """What an experiment of this size can find, and how many seeds would find half of that."""
-    power = f"{POWER:.0%}"
-    if one.effect is None or one.difference is None:
-        seeds = _seeds(one.seeds)
-        return f"With {seeds} a variant, even the largest difference may be missed: use more --seeds."
-    found = (
-        f"With {_seeds(one.seeds)} a variant, a difference that shows in {one.effect:.0%} of pairs of runs "
-        f"(A12) is found in {power} of experiments"
-    )
-    if not one.deviation:
-        return f"{found}."
-    half = one.seeds_for(one.difference / 2)
-    difference = difference_in_words(one.difference, column).lstrip("+")
-    further = f"; half of it would need {half:,} seeds" if half else ""
-    return f"{found}: with the spread seen here, {difference}{further}."
-
-
-def _seeds(count: int) -> str:
-    return "1 seed" if count == 1 else f"{count:,} seeds"
-
-
-def noise_in_words(summaries: Sequence[Summary]) -> str:
-    """How much of the spread comes from seeds and how much from games; empty where it is not known."""
-    noises = [summary.noise for summary in summaries if summary.noise and len(summary.values) > 1]
-    if not noises:
-        return ""
-    seeds = sqrt(float(np.mean([noise.seeds**2 for noise in noises])))
-    games = sqrt(float(np.mean([noise.games**2 for noise in noises])))
-    whole = seeds**2 + games**2
-    much = bool(whole) and games**2 / whole > _MUCH
-    advice = "more --games would help" if much else "more --games would help little, more --seeds would"
-    return (
-        f"Scores differ by {100 * seeds:.1f} points from seed to seed and by {100 * games:.1f} points from "
-        f"the number of games (standard deviations): {advice}."
-    )

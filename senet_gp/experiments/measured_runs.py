@@ -1,4 +1,4 @@
-"""Measuring the runs of an experiment: champions and winners against opponents that had no part in them.
+"""Measuring the runs of an experiment: champions against opponents that had no part in them.
 
 The games are drawn from streams of their own, so that no result of a run says anything about them. What is
 measured does not depend on time, nor on how many processes play.
@@ -6,66 +6,37 @@ measured does not depend on time, nor on how many processes play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
-
-from senet_gp.arena.match import measure, measured_against
+from senet_gp.arena.match import measured_against
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.record.run_directory import RunDirectory
-from senet_gp.evolution.record.run_logs import RunLog
 from senet_gp.evolution.run.measured_winners import quick_verdict
-from senet_gp.experiments.plan import WINNERS, Plan, PlannedRun
+from senet_gp.experiments.plan import Plan, PlannedRun
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.codec import Between, Count, within
 from senet_gp.runtime.documents import read_content, write_document
 from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import is_there, make_directory
 from senet_gp.runtime.streams import Purpose, key_of
 
-#: Champions and winners of an experiment's runs, measured.
+#: Champions of an experiment's runs, measured.
 EXPERIMENT = Purpose(16)
 MEASURED = "measured"
-_FORMAT, _VERSION = "senet-gp measured run", 2
+_FORMAT, _VERSION = "senet-gp measured run", 3
 #: What helps where a file of a measured run is unsound.
 REMEDY = "remove the file, and the run is measured again"
-#: A winner plays this share of the games of a champion.
-_CURVE_SHARE = 4
-#: The parts of the key that a run's measurements are drawn from.
+#: The part of the key that the measurement of a champion is drawn from.
 _OF_CHAMPION = 0
-_OF_CURVE = 1
-#: The digits of shares in tables and where runs are compared, so that no rounding error tells two equal ones
-#: apart.
-DIGITS = 6
 
 #: The worst result of all lines of play: 1 for a win, 0 for a draw, -1 for a loss.
 _Worst = Annotated[int, Between(-1, 1)]
-
-
-@dataclass(frozen=True, slots=True)
-class MeasuredWinner:
-    """A winner of a run, measured.
-
-    Attributes:
-        generation: the generation that it won.
-        games: the games that the run had played by the end of that generation.
-        scores: what it is against each opponent that compiled code plays, by the opponent as it is written on
-            the command line.
-    """
-
-    generation: Count
-    games: Count
-    scores: dict[str, Measurement]
-
-    def __post_init__(self) -> None:
-        _check_names(self.scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +50,6 @@ class Measured:
         nodes: the nodes of the champion.
         depth: its depth.
         scores: what the champion is against each opponent, likewise.
-        curve: winners of the run, measured; of a run with islands those of the champion's island.
         verdict: the champion's worst result when it moves first, and when it moves second: 1 for a win, 0 for
             a draw, -1 for a loss; None where nothing is proven.
     """
@@ -90,27 +60,15 @@ class Measured:
     nodes: Count
     depth: Count
     scores: dict[str, Measurement]
-    curve: tuple[MeasuredWinner, ...]
     verdict: tuple[_Worst, _Worst] | None = None
 
     def __post_init__(self) -> None:
-        _check_names(self.scores)
+        for name in self.scores:
+            if not name.isprintable():
+                raise FileError(f"{within('scores', name)} has a name with signs that cannot be shown")
 
 
-def _check_names(opponents: Iterable[str]) -> None:
-    """Check that the names of opponents can be shown.
-
-    Raises:
-        FileError: if one cannot.
-    """
-    for name in opponents:
-        if not name.isprintable():
-            raise FileError(f"{within('scores', name)} has a name with signs that cannot be shown")
-
-
-def measured_run(
-    run: RunDirectory, champion: Champion, *, games: int, pool: Pool, winners: int = WINNERS
-) -> Measured:
+def measured_run(run: RunDirectory, champion: Champion, *, games: int, pool: Pool) -> Measured:
     """Measure a run that has ended.
 
     Args:
@@ -118,28 +76,26 @@ def measured_run(
         champion: its champion.
         games: the number of games of the champion against each opponent, an even number.
         pool: where the games are played.
-        winners: how many winners of the run are measured, at least 2.
 
     Raises:
         FileError: if a log of the run cannot be read or is unsound.
     """
     logs, game = run.read_logs(), champion.game
     generation, island = _origin_of(champion, run)
-    log, games_each = logs[island - 1], games_of_generations(logs)
+    log = logs[island - 1]
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     opponents = [player_from_text(text, game) for text in measuring_opponents(game)]
-    of_champion, of_curve = (key_of(run.config.seed, EXPERIMENT, part) for part in (_OF_CHAMPION, _OF_CURVE))
-    scores = measured_against(player, opponents, games=games, key=of_champion, pool=pool, game=game)
+    key = key_of(run.config.seed, EXPERIMENT, _OF_CHAMPION)
+    scores = measured_against(player, opponents, games=games, key=key, pool=pool, game=game)
     verdict = quick_verdict(player, game)
     return Measured(
         generations=len(log.generations),
-        games=sum(games_each),
+        games=sum(row.games for each in logs for row in each.generations),
         champion=generation,
         nodes=len(champion.tree),
         depth=champion.tree.depth,
         scores=scores,
         verdict=None if verdict is None else verdict.worst,
-        curve=_curve(log, games_each, opponents, winners=winners, games=games, key=of_curve, pool=pool),
     )
 
 
@@ -157,48 +113,6 @@ def _origin_of(champion: Champion, run: RunDirectory) -> tuple[int, int]:
             f"{run.champion_file} is unsound: it should name the generation and the island of the champion"
         )
     return generation, island
-
-
-def games_of_generations(logs: Sequence[RunLog]) -> list[int]:
-    """The games that all populations of a run have played in each generation."""
-    return [sum(row.games for row in rows) for rows in zip(*(log.generations for log in logs), strict=False)]
-
-
-def _curve(
-    log: RunLog,
-    games_each: Sequence[int],
-    opponents: Sequence[Player],
-    *,
-    winners: int,
-    games: int,
-    key: int,
-    pool: Pool,
-) -> tuple[MeasuredWinner, ...]:
-    """Some winners of a run, measured; all of them meet the same throws."""
-    game, played = log.config.game_value, np.cumsum(games_each)
-    fast = [opponent for opponent in opponents if opponent.participant is not None]
-    each = 2 * max(1, round(games / _CURVE_SHARE / 2))
-    generations = curve_generations(len(played), winners)
-    trees = [log.winner(generation) for generation in generations]
-    players = [ExpressionPlayer(tree, tree.vocabulary, "winner") for tree in trees]
-    met = measure(players, fast, games=each, key=key, pool=pool, game=game)
-    return tuple(
-        MeasuredWinner(
-            generation,
-            int(played[generation - 1]),
-            {opponent.name: met.measured(number, place) for place, opponent in enumerate(fast)},
-        )
-        for number, generation in enumerate(generations)
-    )
-
-
-def curve_generations(played: int, winners: int = WINNERS) -> list[int]:
-    """The generations whose winners are measured: the first, the last, and some evenly between.
-
-    >>> curve_generations(1), curve_generations(30)
-    ([1], [1, 4, 7, 10, 13, 16, 18, 21, 24, 27, 30])
-    """
-    return sorted({round(float(place)) for place in np.linspace(1, played, winners)})
 
 
 def measured_file(directory: Path, task: PlannedRun) -> Path:
@@ -219,7 +133,7 @@ def write_measured(
     Raises:
         FileError: if a file cannot be read or written.
     """
-    found = measured_run(run, champion, games=plan.games, pool=pool, winners=plan.winners)
+    found = measured_run(run, champion, games=plan.games, pool=pool)
     file = measured_file(directory, task)
     make_directory(file.parent)
     write_document(file, _FORMAT, _VERSION, found)

@@ -1,7 +1,7 @@
 """The plan of an experiment: variants of a run's options, how many seeds, and what budget each run has.
 
-A table ``vary`` holds a list of values for each of its options: a variant for each value, and several lists
-make a grid. Everywhere else a list is a value.
+Variants have names, or are made by factors: a table ``vary`` holds a list of levels for each of its options,
+and there is a variant for each combination of levels. Everywhere else a list is a value.
 
 A file names operators from outside as a function, ``MODULE:FUNCTION``, but makes no module load: a person
 names the module as well, by ``--plugin`` or :func:`senet_gp.runtime.plugins.load`. A function that a program
@@ -22,7 +22,6 @@ from typing import Any, NamedTuple, Self
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.configuration.config_files import parsed_toml
 from senet_gp.experiments.plan_variants import (
-    OF_THE_PLAN,
     OPERATORS,
     VARIANTS,
     VARY,
@@ -39,9 +38,6 @@ MAX_RUNS = 1_000_000
 #: The most variants of an experiment.
 MAX_VARIANTS = 1_000
 _SEEDS = "seeds"
-#: How many winners of each run are measured, unless the plan says otherwise.
-WINNERS = 11
-MAX_WINNERS = 1_000
 #: The plans that ship with the package, by name.
 SHIPPED = {"1995": Path(__file__).resolve().parent / "1995.toml"}
 _LONGEST_NAME = 120
@@ -116,7 +112,7 @@ class Plan:
         operators: for variants with operators from outside, the function that registers them,
             ``MODULE:FUNCTION``, as after ``evolve --operators``.
         at_most: for variants with fewer runs than ``seeds``, how many they have at most.
-        winners: how many winners of each run are measured, evenly from the first generation to the last.
+        levels: of each variant what tells it from others, by columns of ``runs.csv``: by default its name.
 
     >>> variants = {"a": {}, "b": {"vary": {"population": [8, 9]}}}
     >>> plan = Plan.of({"game": "hexapawn", "variants": variants}, seeds=5)
@@ -130,14 +126,15 @@ class Plan:
     games: int = 200
     operators: dict[str, str] = field(default_factory=dict)
     at_most: dict[str, int] = field(default_factory=dict)
-    winners: int = WINNERS
+    levels: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         if not self.variants:
-            raise UsageError("a plan needs at least one variant: add a table such as [variants.lexicase]")
+            raise UsageError(
+                "a plan needs variants: add a table such as [variants.lexicase], or lists in a table [vary]"
+            )
         object.__setattr__(self, "seeds", whole_number("seeds", self.seeds))
         object.__setattr__(self, "games", number_of_games(self.games, even=True))
-        object.__setattr__(self, "winners", whole_number("winners", self.winners, 2, MAX_WINNERS))
         if self.seeds < 1 or self.seeds * len(self.variants) > MAX_RUNS:
             raise UsageError(
                 f"{self.seeds} seeds of {len(self.variants)} variants are impossible: there must be at least "
@@ -201,10 +198,11 @@ class Plan:
             values: options of :class:`~senet_gp.evolution.configuration.config.Config` that all variants have
                 in common, by name, a part as a table with its name, and under ``variants`` a mapping of each
                 variant's name to its own options, which override them. Under ``vary``, of all or of one,
-                stand lists of values: a variant for each. ``preset`` is the name of a preset, whose options
+                stand lists of levels: a variant for each. Without ``variants`` these alone make the variants.
+                ``preset`` is the name of a preset, whose options
                 all of these override. ``operators`` is ``"MODULE:FUNCTION"`` or such a function; its module
                 is imported.
-                ``seeds`` of a variant is the largest number of its runs. ``winners`` is that of the plan.
+                ``seeds`` of a variant is the largest number of its runs.
             seeds: the number of runs of each variant.
             budget: what each run may spend; by default its generations.
             games: the games of each champion against each opponent.
@@ -212,14 +210,15 @@ class Plan:
         Raises:
             UsageError: if there are no variants, or an option of one does not fit.
         """
-        tables = values.get(VARIANTS, {})
+        tables = values.get(VARIANTS, {"": {}} if values.get(VARY) else {})
         if not isinstance(tables, Mapping) or not all(isinstance(own, Mapping) for own in tables.values()):
             raise UsageError("the variants are no tables: write such as [variants.lexicase]")
-        of_all = {name: value for name, value in values.items() if name not in {VARIANTS, *OF_THE_PLAN}}
+        of_all = {name: value for name, value in values.items() if name != VARIANTS}
         common, budget = Table.of(of_all), budget or Budget()
         variants: dict[str, ResolvedConfig] = {}
         operators: dict[str, str] = {}
         at_most: dict[str, int] = {}
+        levels: dict[str, dict[str, Any]] = {}
         for name, content in tables.items():
             with in_variant(name):
                 options = {option: value for option, value in content.items() if option != _SEEDS}
@@ -231,13 +230,13 @@ class Plan:
                         "of a list once"
                     )
                 variants[variant.name] = variant.config
+                levels[variant.name] = variant.levels
                 if variant.operators:
                     operators[variant.name] = variant.operators
                 if _SEEDS in content:
                     at_most[variant.name] = content[_SEEDS]
                 if len(variants) > MAX_VARIANTS:
                     raise UsageError(f"the plan has more than {MAX_VARIANTS:,} variants: shorten its lists")
-        of_the_plan = {name: values[name] for name in OF_THE_PLAN if name in values}
         return cls(
             variants=variants,
             seeds=seeds,
@@ -245,7 +244,7 @@ class Plan:
             games=games,
             operators=operators,
             at_most=at_most,
-            **of_the_plan,
+            levels=levels,
         )
 
     def tasks(self) -> Iterator[PlannedRun]:
@@ -255,6 +254,10 @@ class Plan:
                 if number < len(self.seeds_of(name)):
                     seeded = dataclasses.replace(config, seed=config.seed + number)
                     yield PlannedRun(name, seeded, self.operators.get(name, ""))
+
+    def levels_of(self, variant: str) -> dict[str, Any]:
+        """What tells a variant from others, by columns of ``runs.csv``."""
+        return self.levels.get(variant, {"variant": variant})
 
     def seeds_of(self, variant: str) -> range:
         """The seeds of the runs of a variant."""

@@ -15,7 +15,7 @@ from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.runtime.files import check_inside, is_cut_short, is_there, locked, make_directory, write_whole
 
 PLAN = "plan.json"
-_FORMAT, _VERSION = "senet-gp experiment", 4
+_FORMAT, _VERSION = "senet-gp experiment", 5
 #: The seconds to wait while another process of the experiment begins or extends it.
 _PATIENCE = 60.0
 
@@ -28,7 +28,6 @@ class _Content:
     seeds: int
     games: int
     at_most: dict[str, int]
-    winners: int
     operators: dict[str, str]
     max_games: int
     max_seconds: float
@@ -41,7 +40,6 @@ class _Content:
             seeds=plan.seeds,
             games=plan.games,
             at_most=plan.at_most,
-            winners=plan.winners,
             operators=plan.operators,
             **vars(plan.budget),
         )
@@ -66,7 +64,6 @@ class _Content:
             games=self.games,
             operators=self.operators,
             at_most=self.at_most,
-            winners=self.winners,
         )
 
 
@@ -128,11 +125,6 @@ def _extension(directory: Path, found: Plan, wanted: Plan) -> str:
         raise UsageError(
             f"{directory} holds an experiment whose champions are measured by {found.games} games: give "
             f"--games {found.games}, or {remedy}"
-        )
-    if found.winners != wanted.winners:
-        raise UsageError(
-            f"{directory} holds an experiment that measures {found.winners} winners of each run: give the "
-            f"plan winners = {found.winners}, or {remedy}"
         )
     for name, config in found.variants.items():
         other = wanted.variants.get(name)

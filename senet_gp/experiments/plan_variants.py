@@ -1,8 +1,8 @@
 """The variants that the tables of a plan stand for: their configurations, and operators from outside.
 
-A table stands for one variant, or, with lists under ``vary``, for one with each combination of their values.
-A value of a list counts as if it stood in the table itself: so a part that varies is chosen before options
-are set in it, and what a variant says of its own overrides what varies in all.
+A table stands for one variant, or, with lists of levels under ``vary``, for one with each combination of
+levels. A level counts as if it stood in the table itself: so a part that varies is chosen before options are
+set in it, and what a variant says of its own overrides what varies in all.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from senet_gp.evolution.configuration.option_advice import advice
 from senet_gp.evolution.configuration.parts import PARTS, Part, owners_of
 from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.run.run import operators_from
+from senet_gp.experiments import MEASURES
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened, shown
 
@@ -33,10 +34,10 @@ OPERATORS = "operators"
 _PRESET = "preset"
 _PARAMETERS = "parameters"
 _NAME = "name"
+#: In names and tables, an empty text, and a value that is left open.
+_USUAL = "usual"
 #: What a table may hold beside options of a run.
 _OF_VARIANTS = (_PRESET, OPERATORS)
-#: What a plan says above all variants, beside options of a run.
-OF_THE_PLAN = ("winners",)
 #: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
 _OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
 
@@ -133,8 +134,6 @@ def _check_names(table: Mapping[str, Any], where: str) -> None:
                 f"{name} is the same for all variants: give it on the command line, as "
                 f"--{name.replace('_', '-')}"
             )
-        if name in OF_THE_PLAN:
-            raise UsageError(f"{name} is the same for all variants: write it above them")
         if name not in COMMON and name not in PARTS and name not in _OF_VARIANTS:
             raise UsageError(advice(name, table="", where=where, beside=_OF_VARIANTS))
 
@@ -203,18 +202,20 @@ class Variant(NamedTuple):
         name: its name, with the values of what varies.
         config: its configuration.
         operators: the function that registers operators from outside, ``MODULE:FUNCTION``; usually empty.
+        levels: its name in the plan, if it has one, and its levels, by columns of ``runs.csv``.
     """
 
     name: str
     config: ResolvedConfig
     operators: str
+    levels: dict[str, Any]
 
 
 def variants_of(name: str, common: Table, own: Table, *, limited: bool) -> Iterator[Variant]:
     """The variants that a table stands for: one, or all combinations of what varies.
 
     Args:
-        name: the name of the table.
+        name: the name of the table; empty if factors alone make the variants.
         common: what all variants of the plan have.
         own: what this one has, which overrides what is common.
         limited: whether each run ends when it has spent its budget.
@@ -227,7 +228,9 @@ def variants_of(name: str, common: Table, own: Table, *, limited: bool) -> Itera
     lists = {**own.lists, **of_all}
     for values in product(*lists.values()):
         chosen = dict(zip(lists, values, strict=True))
-        called = name + "".join(f",{_called(place, lists)}={_in_a_name(of)}" for place, of in chosen.items())
+        factors = {_called(place, lists): of for place, of in chosen.items()}
+        named = [name] if name else []
+        called = ",".join([*named, *(f"{factor}={_in_a_name(of)}" for factor, of in factors.items())])
         tables = [
             common.choosing({place: of for place, of in chosen.items() if place in of_all}),
             own.choosing({place: of for place, of in chosen.items() if place in own.lists}),
@@ -236,7 +239,10 @@ def variants_of(name: str, common: Table, own: Table, *, limited: bool) -> Itera
             config = _config(tables, limited=limited)
             _check_effects(config, [*given, *chosen])
             operators = _name_of_operators(_last_of(OPERATORS, tables, ""))
-        yield Variant(called, config, operators)
+        levels = {"variant": name} if name else {}
+        # The column of games is there anyway.
+        levels |= {_column(factor): _cell(of) for factor, of in factors.items() if factor != "game"}
+        yield Variant(called, config, operators, levels)
 
 
 @contextmanager
@@ -300,6 +306,17 @@ def _called(place: Place, varying: Iterable[Place]) -> str:
     return str(place) if len(alike) > 1 else place.option
 
 
+def _column(factor: str) -> str:
+    """The column of a factor in ``runs.csv``, where each measure has a column, too."""
+    return f"{VARY}.{factor}" if factor in MEASURES else factor
+
+
+def _cell(level: Any) -> Any:
+    """A level in its column: as itself, if a table can hold it."""
+    fits = isinstance(level, int | float | str) and level != ""
+    return level if fits else _in_a_name(level)
+
+
 def _in_a_name(value: Any) -> str:
     """A value as a part of a variant's name, which is also that of a directory."""
     if isinstance(value, Part):
@@ -311,7 +328,9 @@ def _in_a_name(value: Any) -> str:
         value = "+".join(map(_as_text, value))
     if callable(value):
         value = value.__qualname__
-    text = str(value).lower() if isinstance(value, bool) else _as_text(value) or "usual"
+    if value is None:
+        value = "none"  # pandas reads None as a missing value
+    text = str(value).lower() if isinstance(value, bool) else _as_text(value) or _USUAL
     return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text)[:60]
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import dataclasses
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
 
 from senet_gp.arena.local_pool import WorkerPool, pool_of
 from senet_gp.arena.pool import Pending, Pool, work_through
@@ -23,18 +21,17 @@ from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.evolution.run.precompile import compile_run
 from senet_gp.evolution.run.run import RunHooks, operators_from, play_run
-from senet_gp.experiments.measured_runs import MEASURED, is_measured, write_measured
+from senet_gp.experiments.measured_runs import is_measured, write_measured
 from senet_gp.experiments.plan import Budget, Plan, PlannedRun
 from senet_gp.experiments.plan_file import PLAN
 from senet_gp.players.champion import Champion
 from senet_gp.runtime import plugins
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
-from senet_gp.runtime.files import check_inside, is_there, make_directory
+from senet_gp.runtime.files import is_there, make_directory
 from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.machine import available_cores
 
 RUNS = "runs"
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +83,8 @@ def play_experiment(
     If it is stopped or killed, the same call goes on where it was.
 
     Args:
-        directory: the directory of the experiment, which holds its plan.
+        directory: the directory of the experiment, which holds its plan; workers elsewhere see it at the same
+            path.
         plan: the plan.
         tasks: the runs.
         processes: how many processes play.
@@ -102,77 +100,38 @@ def play_experiment(
         raise UsageError(
             "processor time is measured of runs that one process plays: use --jobs instead of --workers"
         )
-    _check_links(directory, {task.variant for task in tasks})
-    limit = 0 if processes.jobs.engine else usual_limit() // processes.jobs.count
+    jobs = processes.jobs
+    limit = 0 if jobs.engine else usual_limit() // jobs.count
     left = [task for task in tasks if not is_measured(directory, task)]
-    play_each(directory, left, len(tasks), partial(_play_task, plan, limit), processes, show, _label)
+    done = count(len(tasks) - len(left))
+    show(next(done), len(tasks), "")
+    if not jobs.engine and (jobs.count == 1 or len(left) == 1):
+        with pool_of(processes.workers) as pool:
+            for task in left:
+                _play_task(directory, plan, limit, task, pool)
+                show(next(done), len(tasks), _label(task))
+        return
+    modules = tuple(plugins.loaded().values())
+    with pool_of(jobs) as pool:
+
+        def begin(task: PlannedRun) -> Pending:
+            return pool.submit(_play_alone, modules, directory.absolute(), plan, limit, task)
+
+        def end(task: PlannedRun, _result: None) -> list[PlannedRun]:
+            show(next(done), len(tasks), _label(task))
+            return []
+
+        work_through(pool, left, begin, end)
 
 
 def _label(task: PlannedRun) -> str:
     return f"{task.variant} seed {task.config.seed}"
 
 
-def play_each(
-    directory: Path,
-    left: Sequence[T],
-    whole: int,
-    play: Callable[[Path, T, Pool], object],
-    processes: Processes,
-    show: Progress,
-    label: Callable[[T], str],
-) -> None:
-    """Play what is left of an experiment, one after the other or several side by side.
-
-    Args:
-        directory: the directory of the experiment, which all workers must see at the same path.
-        left: what is played; with several jobs it must be picklable.
-        whole: how many there are with those that are done already.
-        play: plays one in a directory and a pool, a function at module level or a partial one.
-        processes: how many processes play.
-        show: called before the first item and after each, then with its label.
-        label: names an item.
-
-    Raises:
-        FileError: if workers elsewhere do not see the directory, or a file cannot be read or written.
-    """
-    done = count(whole - len(left))
-    show(next(done), whole, "")
-    jobs = processes.jobs
-    if not jobs.engine and (jobs.count == 1 or len(left) == 1):
-        with pool_of(processes.workers) as pool:
-            for item in left:
-                play(directory, item, pool)
-                show(next(done), whole, label(item))
-        return
-    modules = tuple(plugins.loaded().values())
-    with pool_of(jobs) as pool:
-
-        def begin(item: T) -> Pending:
-            return pool.submit(_play_alone, modules, directory.absolute(), play, item)
-
-        def end(item: T, _result: None) -> list[T]:
-            show(next(done), whole, label(item))
-            return []
-
-        work_through(pool, left, begin, end)
-
-
-def _check_links(directory: Path, variants: Iterable[str]) -> None:
-    """Refuse links out of the experiment, through which runs would be written elsewhere.
-
-    Raises:
-        FileError: if there is one.
-    """
-    for place in (directory / RUNS, directory / MEASURED):
-        for folder in (place, *(place / variant for variant in variants)):
-            if is_there(folder):
-                check_inside(folder)
-
-
 def _play_alone(
-    modules: Sequence[str], directory: Path, play: Callable[[Path, T, Pool], object], item: T
+    modules: Sequence[str], directory: Path, plan: Plan, memory_limit: int, task: PlannedRun
 ) -> None:
-    """Play an item in this process alone, which knows the same plugins as the parent.
+    """Play a run in this process alone, which knows the same plugins as the parent.
 
     Raises:
         FileError: if this process, on another machine, does not see the directory.
@@ -185,10 +144,10 @@ def _play_alone(
     for module in modules:
         plugins.load(module)
     with WorkerPool(1) as pool:
-        play(directory, item, pool)
+        _play_task(directory, plan, memory_limit, task, pool)
 
 
-def _play_task(plan: Plan, memory_limit: int, directory: Path, task: PlannedRun, pool: Pool) -> None:
+def _play_task(directory: Path, plan: Plan, memory_limit: int, task: PlannedRun, pool: Pool) -> None:
     run = _opened(directory, plan, task)
     registers = operators_from(task.operators) if task.operators else None
     # Workers elsewhere share the memory of their machine, of which the program that began them knows nothing.

@@ -43,12 +43,6 @@ from senet_gp.evolution.configuration.effects import unread
         ("table hexapawn --depth 2", "--depth", "with --tree"),
         ("doctor hexapawn", "GAME", "with --compile"),
         ("doctor --compile --json", "--json", "without --compile"),
-        ("experiment one --with two --seeds 3", "--seeds", "without --with"),
-        ("experiment one --with two --out new", "--out", "without --with"),
-        ("experiment one --with two --jobs 2", "--jobs", "without --with"),
-        ("experiment one --with two --max-games 9", "--max-games", "without --with"),
-        ("experiment one --with two --max-seconds 9", "--max-seconds", "without --with"),
-        ("experiment one --with two --shard 1/2", "--shard", "without --with"),
     ],
 )
 def test_unread_options_are_refused(line: str, named: str, needs: str, tmp_path: Path) -> None:

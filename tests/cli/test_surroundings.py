@@ -23,7 +23,6 @@ LINES = {
     "resume": "resume run --quiet",
     "report": "report run --out new",
     "experiment": "experiment plan.toml --jobs 1 --seeds 1 --out new",
-    "experiment --with": "experiment run --with other",
     "learn": "learn hexapawn --games 20 --out new.json --plot new.svg",
     "explain": "explain run --games 4",
     "export": "export expr:(sub my_moves hits) --format svg --out new.svg",
@@ -43,7 +42,7 @@ LINES = {
 MISSING = "/nowhere/at/all"
 #: Verbs by what they do that depends on surroundings.
 DRAW = ("report", "tournament", "learn", "export", "table --tree")
-SHOW_TABLES = ("evolve", "tournament", "explain", "experiment --with", "doctor", "verdict")
+SHOW_TABLES = ("evolve", "tournament", "explain", "doctor", "verdict")
 READ_LINES = ("play", "watch", "serve", "evolve")
 #: All verbs ask for their workers in one way; one of these begins a run, the other only plays.
 WITH_WORKERS = ("evolve", "match")

@@ -56,7 +56,6 @@ def commands() -> dict[str, tuple[list[str], int, bool]]:
         "explain": (["explain", run, "--games", "20", "--workers", "1"], 0, True),
         "the experiment of 1995": (["experiment", "1995", "--out", file], 1, True),
         "experiment": (["experiment", EVIL], 1, True),
-        "experiment --with": (["experiment", run, "--with", f"{EVIL}-nothing"], 1, True),
         "doctor": (["doctor", EVIL], 2, False),
         "doctor --compile": (["doctor", "--compile", EVIL], 2, False),
         "verdict": (["verdict", "hexapawn", run], 0, True),

@@ -24,6 +24,7 @@ from senet_gp.experiments import plan_file
 from senet_gp.experiments.experiment import shard_of
 from senet_gp.experiments.plan import Budget, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
+from senet_gp.experiments.plan_variants import _cell
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 from senet_gp.trees.individual import Individual
@@ -60,16 +61,14 @@ def test_variants_have_the_common_options_and_their_own(tmp_path: Path) -> None:
 
 
 def test_a_variant_may_have_fewer_runs_than_others(tmp_path: Path) -> None:
-    plan = plan_in(
-        tmp_path, SMALL + "winners = 3\n[variants.a]\n[variants.b]\nfitness.noise = 0.2\nseeds = 2\n", 3
-    )
+    plan = plan_in(tmp_path, SMALL + "[variants.a]\n[variants.b]\nfitness.noise = 0.2\nseeds = 2\n", 3)
     assert [(task.variant, task.config.seed) for task in plan.tasks()] == [
         *(("a", 1), ("b", 1), ("a", 2), ("b", 2), ("a", 3)),
     ]
     begin_or_go_on(tmp_path / "out", plan)
     recorded = read_recorded(tmp_path / "out")
     assert recorded == plan
-    assert (recorded.winners, recorded.at_most) == (3, {"b": 2})
+    assert recorded.at_most == {"b": 2}
 
 
 def test_a_variant_has_one_largest_number_of_runs(tmp_path: Path) -> None:
@@ -104,6 +103,25 @@ def test_lists_make_a_grid(tmp_path: Path) -> None:
         *("a,credit=shared,noise=0.1", "a,credit=shared,noise=0.2"),
         *("a,credit=mean,noise=0.1", "a,credit=mean,noise=0.2", "b,noise=0.1", "b,noise=0.2"),
     ]
+
+
+def test_factors_alone_make_variants_whose_levels_are_columns(tmp_path: Path) -> None:
+    text = "population = 8\n[vary]\ngame = ['hexapawn']\ncredit = ['shared', 'mean']\nfitness.games = [2]\n"
+    plan = plan_in(tmp_path, text)
+    assert list(plan.variants) == [f"game=hexapawn,credit={credit},games=2" for credit in ("shared", "mean")]
+    # Games, and the games of a run, have columns of their own.
+    assert plan.levels_of("game=hexapawn,credit=mean,games=2") == {"credit": "mean", "vary.games": 2}
+    named = plan_in(tmp_path, text.replace("[vary]", "[variants.a]\n[variants.b]\nseed = 9\n[vary]"))
+    assert named.levels_of("b,game=hexapawn,credit=mean,games=2") == {
+        "variant": "b",
+        "credit": "mean",
+        "vary.games": 2,
+    }
+
+
+def test_levels_are_cells_that_a_table_can_hold() -> None:
+    levels = [0.5, True, "", None, {"name": "tournament", "tournament_size": 3}]
+    assert [_cell(level) for level in levels] == [0.5, True, "usual", "none", "tournament+tournament_size-3"]
 
 
 def test_options_of_a_part_vary_with_the_part_that_is_chosen(tmp_path: Path) -> None:
@@ -206,13 +224,11 @@ PAGES = {
 @pytest.mark.parametrize(("page", "above"), PAGES.items())
 def test_plans_on_pages_can_be_played(page: str, above: str, tmp_path: Path) -> None:
     blocks = re.findall(r"```toml\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
-    plans = [plan_in(tmp_path, above + block) for block in blocks if "[variants" in block]
+    plans = [plan_in(tmp_path, above + block) for block in blocks if "[variants" in block or "[vary" in block]
     assert plans
     if page == "docs/experiments.md":
-        assert {"plain,population=120", "noisy,fitness=full-games,noise=0.05,population=60"} < {
-            *plans[1].variants
-        }
-        assert len(plans[1].variants) == 10
+        assert "game=hexapawn,selection=tournament,crossover=paper" in plans[1].variants
+        assert len(plans[1].variants) == 12
 
 
 def test_a_list_of_seeds_is_a_value_and_a_list_of_such_lists_a_grid() -> None:
@@ -263,7 +279,7 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("[variants.a]\npreset = {}\n", "in the variant a, there is no preset '{}'"),
         ("[variants.a]\npreset = 'strong'\n", "the preset strong is not for hexapawn"),
         ("[variants.a]\npresets = 'strong'\n", "there is no option 'presets': did you mean preset?"),
-        ("", "a plan needs at least one variant"),
+        ("", "a plan needs variants: add a table such as [variants.lexicase], or lists in"),
         ("[variants]\na = 1\n", "the variants are no tables"),
         ("variants = 3\n", "the variants are no tables"),
         ("[[variants]]\na = 1\n", "the variants are no tables"),
@@ -306,7 +322,6 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ),
         ("[variants.a]\nvary.migration.migrants = [1, 2]\n", "migration.migrants would change nothing"),
         ("[variants.a]\nvary.seeds = [1, 2]\n", "seeds is the same for all variants"),
-        ("[variants.a]\nwinners = 3\n", "a, winners is the same for all variants: write it above them"),
         ("[variants.'../a']\n", "a variant cannot be called '../a'"),
         ("[variants.con]\n", "a variant cannot be called 'con'"),
         ("[variants.'LPT1.a']\n", "a variant cannot be called 'LPT1.a'"),
@@ -322,7 +337,6 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("seeds = 30\n[variants.a]\n", "give it on the command line, as --seeds"),
         ("[variants.a]\nseeds = 0\n", "seeds of a is 0, but it must be at least 1"),
         ("[variants.a]\nseeds = 'x'\n", "seeds of a is 'x', but it must be a whole number"),
-        ("winners = 1\n[variants.a]\n", "winners is 1, but it must be from 2 to 1000"),
         (
             f"[variants.a]\nvary.population = {list(range(10, 1100))}\n",
             "the plan has more than 1,000 variants: shorten its lists",
@@ -381,11 +395,6 @@ def test_more_seeds_and_variants_extend_an_experiment(tmp_path: Path) -> None:
         ("[variants.b]\n", 2, "with a variant a: add it"),
         ("[variants.a]\n", 1, "with 2 seeds: give --seeds 2 or more"),
         ("[variants.a]\nseeds = 1\n", 2, "variant a has other options (seeds)"),
-        (
-            "winners = 9\n[variants.a]\n",
-            2,
-            "that measures 11 winners of each run: give the plan winners = 11",
-        ),
     ],
 )
 def test_another_plan_is_refused(tmp_path: Path, text: str, seeds: int, sentence: str) -> None:

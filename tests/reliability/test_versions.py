@@ -21,7 +21,6 @@ from senet_gp.evolution.configuration.config_files import read_config
 from senet_gp.evolution.configuration.provenance import command_of, recorded_in
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.record.run_logs import LogFiles
-from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import PlannedRun
 from senet_gp.experiments.plan_file import read_recorded
@@ -46,10 +45,6 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "senet-gp measured run": (
         lambda path: read_measured(path.parents[2], PlannedRun("a", Config(game="hexapawn", seed=1))),
         "experiment/measured/a/1.json",
-    ),
-    "senet-gp encounters": (
-        lambda path: read_encounters(path.parents[2], ("a", "b")),
-        "experiment/encounters/a/b.json",
     ),
     # Other programs read it.
     "senet-gp expression": (lambda path: read_document(path, EXPRESSION_FORMAT, 1), "expression.json"),

@@ -15,7 +15,6 @@ from written_files import written
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.provenance import command_of
 from senet_gp.evolution.record.run_directory import RunDirectory
-from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import PlannedRun
 from senet_gp.experiments.plan_file import read_recorded
@@ -30,7 +29,6 @@ _TASK = PlannedRun("a", Config(game="hexapawn", seed=1))
 READERS: dict[str, Callable[[Path], Any]] = {
     "champions/hexapawn.json": Champion.read,
     "experiment/plan.json": lambda path: read_recorded(path.parent),
-    "experiment/encounters/a/b.json": lambda path: read_encounters(path.parents[2], ("a", "b")),
     "experiment/measured/a/1.json": lambda path: read_measured(path.parents[2], _TASK),
     "machines/boxes.json": read_matchbox,
     "network.json": read_network,
@@ -82,7 +80,7 @@ class Wrong:
 
 _SIZES, _CHAMPION, _PLAN = "run/sizes.json", "champions/hexapawn.json", "experiment/plan.json"
 _BOXES, _NETWORK, _CHECKPOINT = "machines/boxes.json", "network.json", "run/checkpoint.json"
-_ENCOUNTERS, _MEASURED = "experiment/encounters/a/b.json", "experiment/measured/a/1.json"
+_MEASURED = "experiment/measured/a/1.json"
 _COUNT, _PORTION = "it must be a whole number from 0 to 9007199254740992", "a number from 0 to 1"
 WRONG = [
     Wrong(
@@ -137,12 +135,12 @@ WRONG = [
         "population[3]", f'is {{"\\u001b[31m": ["{"x" * 43}…', "it must be a text",
     ),
     Wrong(
-        _ENCOUNTERS, ("encounters", 0, 2, "share"), -1,
-        "encounters[0][2].share", "is -1", f"it must be {_PORTION}; remove the file, and the",
+        _MEASURED, ("scores", "random", "share"), -1,
+        "scores.random.share", "is -1", f"it must be {_PORTION}; remove the file, and the",
     ),
     Wrong(
-        _MEASURED, ("curve", 0, "scores", "random", "games"), 0,
-        "curve[0].scores.random.games", "is 0", f"it must be a whole number from 1 to {1 << 53}; remove",
+        _MEASURED, ("scores", "random", "games"), 0,
+        "scores.random.games", "is 0", f"it must be a whole number from 1 to {1 << 53}; remove",
     ),
     Wrong(
         _MEASURED, ("verdict",), [0, 2],

@@ -16,8 +16,9 @@ import senet_gp
 from primitives import vocabulary_of
 from senet_gp.arena.tournament import play_tournament
 from senet_gp.engine.measurement import Measurement
+from senet_gp.experiments.comparison import Summary
 from senet_gp.show.plots import rendered
-from senet_gp.show.plots.experiment import draw_learning
+from senet_gp.show.plots.experiment import draw_champions
 from senet_gp.show.plots.expression import drawn
 from senet_gp.show.plots.players import draw_tournament
 from senet_gp.show.plots.run import draw_islands
@@ -40,9 +41,10 @@ def pictures(place: Path) -> list[bytes]:
     """Some pictures, of everything that has settings: text, lines, axes, legends, colours."""
     tree = from_lisp("(add (sub my_distance their_distance) 5)", vocabulary_of("senet"))
     even, better = (Measurement(10, wins, 0, wins / 10, 10.0) for wins in (5, 7))
+    costly = Summary("costs $5, or $6", "senet", (0.1, 0.2), 0.15, (0.1, 0.2), (0.1, 0.2), 9, 90, None)
     figures = [
         drawn(tree, vocabulary_of("senet")),
-        draw_learning({"costs $5, or $6": [([1, 2, 3], [0.1, 0.2, 0.3])]}, "games"),
+        draw_champions([costly], "score"),
         draw_islands([{1: even, 2: better}], 0, [1]),
     ]
     found = play_tournament(["random", "random-tree:1"], game="tictactoe", games=4, seed=1)

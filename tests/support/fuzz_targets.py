@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 import fuzzed_page
-from written_files import ENCOUNTERS, MEASURED, scratch, written
+from written_files import MEASURED, scratch, written
 
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
@@ -30,8 +30,7 @@ from senet_gp.evolution.configuration.provenance import command_of
 from senet_gp.evolution.loop.sizes import last_of_classes
 from senet_gp.evolution.record import checkpoint
 from senet_gp.evolution.record.run_directory import RunDirectory
-from senet_gp.experiments import encounters, measured_runs
-from senet_gp.experiments.encounters import read_encounters
+from senet_gp.experiments import measured_runs
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import PlannedRun, read_plan
 from senet_gp.experiments.plan_file import read_recorded
@@ -318,13 +317,6 @@ def _measured(data: bytes) -> str:
     return "".join([*found.scores, *map(str, found.scores.values())])
 
 
-def _encounters(data: bytes) -> str:
-    directory = scratch() / "encounters" / "a"
-    directory.mkdir(parents=True, exist_ok=True)
-    (directory / "b.json").write_bytes(data)
-    return "".join(map(str, read_encounters(scratch(), ("a", "b")).values()))
-
-
 def _page(data: bytes) -> str:
     place = scratch() / "page"
     place.mkdir(exist_ok=True)
@@ -381,7 +373,7 @@ def _targets() -> dict[str, Target]:
         "unfinished chances": files(_unfinished_chances, "*.unfinished"),
         "plan of an experiment": Target(_experiment_plan, lambda: [_PLAN]),
         "recorded plan": sealed(
-            _recorded_plan, "senet-gp experiment", lambda: _contents("experiment/plan.json"), version=4
+            _recorded_plan, "senet-gp experiment", lambda: _contents("experiment/plan.json"), version=5
         ),
         "provenance": sealed(
             _provenance,
@@ -391,9 +383,6 @@ def _targets() -> dict[str, Target]:
         ),
         "measured run": sealed(
             _measured, measured_runs._FORMAT, lambda: [json.dumps(MEASURED).encode()], measured_runs._VERSION
-        ),
-        "encounters": sealed(
-            _encounters, encounters._FORMAT, lambda: [json.dumps(ENCOUNTERS).encode()], encounters._VERSION
         ),
         "configuration": Target(_config, lambda: [*_bytes("run/config.toml"), _SEEDED]),
         "log": files(_log, "run/generations.csv"),

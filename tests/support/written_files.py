@@ -18,7 +18,7 @@ from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.evolution.configuration import provenance
-from senet_gp.experiments import encounters, measured_runs
+from senet_gp.experiments import measured_runs
 from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
@@ -46,10 +46,7 @@ MEASURED: dict[str, Any] = {
     "depth": 1,
     "verdict": [-1, 0],
     "scores": {"random": SCORE},
-    "curve": [{"generation": 1, "games": 9, "scores": {"random": SCORE}}],
 }
-#: The encounters of two champions.
-ENCOUNTERS = {"encounters": [[1, 1, SCORE]]}
 
 
 @cache
@@ -129,7 +126,5 @@ def _write_experiment(place: Path) -> None:
     experiment = place / "experiment"
     variants: dict[str, Any] = {"a": {}, "b": {"fitness": {"noise": 0.1}}}
     begin_or_go_on(experiment, Plan.of({"game": "hexapawn", "variants": variants}, seeds=2))
-    for folder in ("measured", "encounters"):
-        (experiment / folder / "a").mkdir(parents=True)
+    (experiment / "measured" / "a").mkdir(parents=True)
     write_document(experiment / "measured/a/1.json", measured_runs._FORMAT, measured_runs._VERSION, MEASURED)
-    write_document(experiment / "encounters/a/b.json", encounters._FORMAT, encounters._VERSION, ENCOUNTERS)
