@@ -192,7 +192,7 @@ def outcomes_of(games: Iterable[SparringGame], population: Sequence[Individual])
     Copies of an individual are the same player, so its game counts for them, too.
     """
     played = {population[game.individual].packed: game.outcome for game in games if game.outcome is not None}
-    return {index: played[one.packed] for index, one in enumerate(population) if one.packed in played}
+    return {index: played[tree.packed] for index, tree in enumerate(population) if tree.packed in played}
 
 
 def counted(

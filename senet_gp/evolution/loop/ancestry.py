@@ -99,10 +99,3 @@ class AncestryRow:
     winner: int
     made: tuple[str, ...]
     nodes: tuple[int, ...]
-
-
-def row_of(
-    generation: int, population: Sequence[Individual], notes: Sequence[str], winner: int
-) -> AncestryRow:
-    """A generation as a row of ``ancestry.csv``."""
-    return AncestryRow(generation, winner, made=tuple(notes), nodes=tuple(map(len, population)))

@@ -16,7 +16,8 @@ from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.final import Success, choose_champion, winners_kept
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.sparring import Sparring, check_counts
-from senet_gp.evolution.loop import ancestry, logbook, sizes
+from senet_gp.evolution.loop import logbook, sizes
+from senet_gp.evolution.loop.ancestry import AncestryRow
 from senet_gp.evolution.loop.outside_operators import check_operators, noted, operators_of, replaced
 from senet_gp.evolution.loop.state import Ending, Generation, State
 from senet_gp.evolution.loop.steps import BREEDING, EVALUATING, steps_of
@@ -183,7 +184,9 @@ class Evolution:
             row,
             seconds[BREEDING],
             seconds[EVALUATING],
-            ancestry=ancestry.row_of(number, population, survivors.notes, survivors.winner),
+            ancestry=AncestryRow(
+                number, survivors.winner, tuple(survivors.notes), tuple(map(len, population))
+            ),
             refused=refused,
             sparring=list(result.sparring),
             last=self.ended is not None,

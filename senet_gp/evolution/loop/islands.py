@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from primitives import Vocabulary
@@ -152,7 +153,7 @@ def migrants_between(states: Sequence[State], config: ResolvedConfig) -> list[Mi
         lambda places, count: places[-count:],
         **config.migration.arguments(config),
     )
-    found = []
+    migrants = []
     for island, (places, own) in enumerate(zip(islands, before, strict=True)):
         nodes = sum(map(len, states[island].population))
         for comes_from, place in zip(places, own, strict=True):
@@ -161,7 +162,7 @@ def migrants_between(states: Sequence[State], config: ResolvedConfig) -> list[Mi
                 after = nodes - len(states[island].population[place.individual]) + len(tree)
                 fits = not config.max_nodes or after <= config.max_nodes
                 nodes = after if fits else nodes
-                found.append(
+                migrants.append(
                     Migrant(
                         generation=states[island].generation,
                         origin=comes_from.island + 1,
@@ -171,7 +172,7 @@ def migrants_between(states: Sequence[State], config: ResolvedConfig) -> list[Mi
                         tree=tree,
                     )
                 )
-    return sorted(found, key=lambda one: (one.island, one.place, one.origin, one.individual))
+    return sorted(migrants, key=attrgetter("island", "place", "origin", "individual"))
 
 
 def settled(state: State, arrived: Iterable[Migrant]) -> State:
@@ -230,15 +231,15 @@ def rows_for(migrants: Iterable[Migrant]) -> Iterator[MigrantRow]:
     The log is written before any island goes on. An island goes on from its own checkpoint and the rows of
     this log, so it can be played again without the other islands.
     """
-    for one in migrants:
+    for migrant in migrants:
         yield MigrantRow(
-            generation=one.generation,
-            origin=one.origin,
-            individual=one.individual,
-            island=one.island,
-            place=None if one.place == NO_ROOM else one.place,
-            fitness=tuple(map(float, one.tree.fitness.values)),
-            expression=to_lisp(one.tree),
+            generation=migrant.generation,
+            origin=migrant.origin,
+            individual=migrant.individual,
+            island=migrant.island,
+            place=None if migrant.place == NO_ROOM else migrant.place,
+            fitness=tuple(map(float, migrant.tree.fitness.values)),
+            expression=to_lisp(migrant.tree),
         )
 
 
@@ -258,18 +259,18 @@ def migrants_in(log: Log[MigrantRow], config: ResolvedConfig) -> dict[int, list[
         return {}
     vocabulary = config.vocabulary_value
     rows, each = list(log.rows()), config.islands * config.migration.migrants
-    found: dict[int, list[Migrant]] = {}
+    by_generation: dict[int, list[Migrant]] = {}
     for begin in range(0, len(rows) - each + 1, each):
-        generation = (len(found) + 1) * config.migration.migrate_every
+        generation = (len(by_generation) + 1) * config.migration.migrate_every
         try:
             migrants = [_migrant(row, generation, config, vocabulary) for row in rows[begin : begin + each]]
         except (ValueError, SenetGpError):
             migrants = []
-        taken = [(one.island, one.place) for one in migrants if one.place != NO_ROOM]
+        taken = [(migrant.island, migrant.place) for migrant in migrants if migrant.place != NO_ROOM]
         if not migrants or len({*taken}) < len(taken):
             raise log.damaged(f"its lines of generation {generation} are unsound")
-        found[generation] = migrants
-    return found
+        by_generation[generation] = migrants
+    return by_generation
 
 
 def _migrant(row: MigrantRow, generation: int, config: ResolvedConfig, vocabulary: Vocabulary) -> Migrant:

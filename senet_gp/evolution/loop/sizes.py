@@ -110,8 +110,8 @@ def rows_of(generation: int, population: Sequence[Individual], winner: int) -> l
     If all individuals are larger than any class, one row without an expression tells that no row was lost.
     """
     return [
-        SizeRow(generation, size_class(len(one)), len(one), to_lisp(one))
-        for one in best_of_classes(population, winner)
+        SizeRow(generation, size_class(len(individual)), len(individual), to_lisp(individual))
+        for individual in best_of_classes(population, winner)
     ] or [SizeRow(generation, BEYOND, 0, "")]
 
 
@@ -130,7 +130,7 @@ def last_of_classes(logs: Sequence[Log[SizeRow]], vocabulary: Vocabulary, each: 
         FileError: if a log cannot be read or is unsound.
     """
     latest: dict[int, Recent[str, tuple[int, int, Log[SizeRow]]]] = {
-        one: Recent(each) for one in SIZE_CLASSES
+        number: Recent(each) for number in SIZE_CLASSES
     }
     islands = range(1, len(logs) + 1) if len(logs) > 1 else [0]
     all_rows = merge(*map(_rows_of_island, logs, islands), key=lambda row: row[0].generation)
@@ -154,12 +154,12 @@ def _rows_of_island(log: Log[SizeRow], island: int) -> Iterator[tuple[SizeRow, i
 
 def of_population(population: Sequence[Individual], generation: int, island: int) -> list[Finalist]:
     """The fittest different individuals of each size class of an evaluated population."""
-    found: dict[int, dict[bytes, Finalist]] = {}
-    for one in sorted(population, key=lambda one: (-one.fitness.values[0], len(one))):
-        of_class = found.setdefault(size_class(len(one)), {})
+    best: dict[int, dict[bytes, Finalist]] = {}
+    for tree in sorted(population, key=lambda tree: (-tree.fitness.values[0], len(tree))):
+        of_class = best.setdefault(size_class(len(tree)), {})
         if len(of_class) < OF_POPULATION:
-            of_class.setdefault(one.packed, Finalist(generation, one, island))
-    return [one for number in sorted(found) for one in found[number].values() if number != BEYOND]
+            of_class.setdefault(tree.packed, Finalist(generation, tree, island))
+    return [fittest for number in sorted(best) for fittest in best[number].values() if number != BEYOND]
 
 
 def players_by_size(
@@ -190,19 +190,19 @@ def players_by_size(
     """
     game, vocabulary = config.game_value, config.vocabulary_value
     measuring = _Measuring(config, champion, pool)
-    given = {one.tree.packed: one for one in (shortest, champion) if one is not None}
-    entrants = [one for one in candidates if one.tree.packed not in given]
+    always = {each.tree.packed: each for each in (shortest, champion) if each is not None}
+    entrants = [each for each in candidates if each.tree.packed not in always]
     best = _best_of_each_class(entrants, measuring.to_choose(entrants, winners))
     if champion is None:
         shown = _made_shorter(best)
     else:
-        shown = sorted([*(one for one, _ in best), *given.values()], key=lambda one: len(one.tree))
+        shown = sorted([*(each for each, _ in best), *always.values()], key=lambda each: len(each.tree))
     players = [
-        SizedPlayer(one.tree, one.generation, one.island, against, is_champion=one is champion)
-        for one, against in zip(shown, measuring.to_show(shown), strict=True)
+        SizedPlayer(each.tree, each.generation, each.island, against, is_champion=each is champion)
+        for each, against in zip(shown, measuring.to_show(shown), strict=True)
     ]
-    found = PlayersBySize(vocabulary, game, players, list(measuring.opponents), dict(origin))
-    return found if champion is not None else found.with_champion()
+    by_size = PlayersBySize(vocabulary, game, players, list(measuring.opponents), dict(origin))
+    return by_size if champion is not None else by_size.with_champion()
 
 
 def _best_of_each_class(
@@ -210,24 +210,24 @@ def _best_of_each_class(
 ) -> list[tuple[Finalist, float]]:
     """The entrant of each size class with the most points, by ascending class; of equal ones the latest."""
     best: dict[int, tuple[Finalist, float]] = {}
-    for one, own in zip(entrants, points, strict=True):
-        number = size_class(len(one.tree))
-        if number not in best or own >= best[number][1]:
-            best[number] = one, own
+    for entrant, of_entrant in zip(entrants, points, strict=True):
+        number = size_class(len(entrant.tree))
+        if number not in best or of_entrant >= best[number][1]:
+            best[number] = entrant, of_entrant
     return [best[number] for number in sorted(best)]
 
 
 def _made_shorter(shown: Sequence[tuple[Finalist, float]]) -> list[Finalist]:
     """Those with more points than all smaller ones, as short as is proven, by ascending number of nodes."""
-    found: list[tuple[Finalist, float]] = []
-    for one, points in shown:
-        tree = equal_in_choice(one.tree, one.tree.vocabulary, _EFFORT).tree
-        found.append((one._replace(tree=tree), points))
+    shortened: list[tuple[Finalist, float]] = []
+    for finalist, points in shown:
+        tree = equal_in_choice(finalist.tree, finalist.tree.vocabulary, _EFFORT).tree
+        shortened.append((finalist._replace(tree=tree), points))
     front: list[tuple[Finalist, float]] = []
-    for one, points in sorted(found, key=lambda each: (len(each[0].tree), -each[1])):
+    for finalist, points in sorted(shortened, key=lambda each: (len(each[0].tree), -each[1])):
         if not front or points > front[-1][1]:
-            front.append((one, points))
-    return [one for one, _ in front]
+            front.append((finalist, points))
+    return [finalist for finalist, _ in front]
 
 
 class _Measuring:
@@ -246,16 +246,16 @@ class _Measuring:
         if len(self.opponents) == 1 and champion is not None:
             self.opponents["the champion"] = [self._player(champion)]
 
-    def _player(self, one: Finalist) -> ExpressionPlayer:
-        return ExpressionPlayer(one.tree, self._vocabulary, f"{len(one.tree)} nodes")
+    def _player(self, finalist: Finalist) -> ExpressionPlayer:
+        return ExpressionPlayer(finalist.tree, self._vocabulary, f"{len(finalist.tree)} nodes")
 
     def to_choose(self, entrants: Sequence[Finalist], winners: Sequence[Individual]) -> list[float]:
         """The points by which the strongest entrants are chosen."""
         config = self._config
         if not config.fitness.tells_apart or not entrants:
             measured = self._measured(entrants, self._games // 3, _TO_CHOOSE)
-            return [sum(one.share for one in each) for each in measured]
-        trees = [one.tree for one in entrants]
+            return [sum(measurement.share for measurement in each) for each in measured]
+        trees = [entrant.tree for entrant in entrants]
         rng = random.Random(key_for(config.seed, None))
         tests = opened_tests(config, trees, winners, generation=config.generations, rng=rng, pool=self._pool)
         return totals_of(tests.run(range(len(trees)), _TIMES), credit_of(config).draw_value)
@@ -278,7 +278,7 @@ class _Measuring:
             most = _MAX_TO_SHOW_PLAINLY if plainly else _MAX_OF_FRONT if self._is_front else _MAX_TO_SHOW
         # All groups of opponents count alike, however many there are in them.
         largest = max(map(len, self.opponents.values()))
-        players = [self._player(one) for one in entrants]
+        players = [self._player(entrant) for entrant in entrants]
         columns = []
         for number, opponents in enumerate(self.opponents.values()):
             most_here = most * largest // len(opponents)

@@ -201,7 +201,7 @@ class IslandRun:
         """Let individuals migrate, and write them to the log before any island goes on."""
         migrants = migrants_between(self.states, self._config)
         for island, state in enumerate(self.states, 1):
-            came = settled(state, (one for one in migrants if one.island == island))
+            came = settled(state, (migrant for migrant in migrants if migrant.island == island))
             check_first(came.population, self._max_nodes)
         self._run.logs.migrants.append(rows_for(migrants))
         self._run.logs.migrants.flush()
@@ -210,7 +210,7 @@ class IslandRun:
     def _begin(self, island: int) -> Pending:
         state = self.states[island]
         # Individuals that came after a generation are in the log of migrants, not in the island's checkpoint.
-        came = [one for one in self._migrations.get(state.generation, ()) if one.island == island + 1]
+        came = [each for each in self._migrations.get(state.generation, ()) if each.island == island + 1]
         if came:
             state = settled(state, came)
         config, stop = self._directories[island].config, self._under_way[island]
