@@ -8,7 +8,7 @@ from primitives import Vocabulary, vocabularies
 from senet_gp.games.protocol import Game
 from senet_gp.players.hand import hand_made_group
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -57,46 +57,39 @@ def resolved_seeds(
 
 
 def _seed(number: int, text: str, game: Game, vocabulary: Vocabulary) -> Individual:
-    """The tree of an expression, or of a player.
+    """The tree of an expression, or of a player; the sentence about a wrong one names it.
 
     Raises:
         UsageError: if it is neither, or uses primitives that the vocabulary does not have.
         FileError: if the file of a player cannot be read.
     """
-    called = f"seed {number} of seed_with, {shortened(text)}"
-    if text.lstrip().startswith("(") or text in vocabulary.node_named:
-        try:
-            return from_lisp(text, vocabulary)
-        except UsageError as error:
-            raise UsageError(f"{called}: {error}") from None
     try:
-        player = player_from_text(text, game)
-    except UsageError as error:
-        raise UsageError(f"{called}: {error}") from None
-    except FileError as error:
-        raise FileError(f"{called}: {error}") from None
-    if not isinstance(player, ExpressionPlayer):
-        raise UsageError(
-            f"{called}: a seed must be an expression, and this player is not; write hand:NAME, expr:TEXT, "
-            "random-tree:N, a run directory or a champion file"
-        )
-    return _in_vocabulary(called, player, game, vocabulary)
+        if text.lstrip().startswith("(") or text in vocabulary.node_named:
+            return from_lisp(text, vocabulary)
+        return _tree_of(player_from_text(text, game), game, vocabulary)
+    except (UsageError, FileError) as error:
+        raise type(error)(f"seed {number} of seed_with, {shortened(text)}: {error}") from None
 
 
-def _in_vocabulary(called: str, player: ExpressionPlayer, game: Game, vocabulary: Vocabulary) -> Individual:
+def _tree_of(player: Player, game: Game, vocabulary: Vocabulary) -> Individual:
     """A player's tree in the vocabulary of a run.
 
     Raises:
-        UsageError: if it uses primitives that this vocabulary does not have.
+        UsageError: if it has none, or one with primitives that this vocabulary does not have.
     """
+    if not isinstance(player, ExpressionPlayer):
+        raise UsageError(
+            "a seed must be an expression, and this player is not; write hand:NAME, expr:TEXT, "
+            "random-tree:N, a run directory or a champion file"
+        )
     try:
         return from_lisp(to_lisp(player.tree), vocabulary)
-    except UsageError as error:
+    except UsageError:
         used = {node.name for node in player.tree}
         for name, other in vocabularies(game).items():
             if used <= set(other.node_named):
                 raise UsageError(
-                    f"{called}: it is written in the vocabulary {name}, not in that of the run, "
-                    f"{vocabulary.name}: evolve with --vocabulary {name}"
+                    f"it is written in the vocabulary {name}, not in that of the run, {vocabulary.name}: "
+                    f"evolve with --vocabulary {name}"
                 ) from None
-        raise UsageError(f"{called}: {error}") from None
+        raise
