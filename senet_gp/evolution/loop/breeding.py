@@ -342,13 +342,10 @@ class Breeding:
     ) -> list[Children]:
         vocabulary = population[0].vocabulary
         # A registered operator may breed from individuals that are not in the population.
-        wanted = [parent for pair in pairs for parent in pair]
-        names = list(map(id, wanted))
-        everybody = dict(zip(names, wanted, strict=True))
-        everybody.pop(id(None), None)
-        trees = list(everybody.values())
-        number = dict(zip(everybody, range(len(trees)), strict=True)) | {id(None): -1}
-        parents = np.array(list(map(number.__getitem__, names)), np.int32).reshape(-1, 2)
+        both = [parent for pair in pairs for parent in pair]
+        trees = list({id(parent): parent for parent in both if parent is not None}.values())
+        index_of = {id(tree): index for index, tree in enumerate(trees)} | {id(None): -1}
+        parents = np.array([index_of[id(parent)] for parent in both], np.int32).reshape(-1, 2)
 
         def batch(part: slice) -> tuple[Any, ...]:
             needed, local = np.unique(parents[part], return_inverse=True)

@@ -168,15 +168,16 @@ class Evolution:
 
     def _note(self, survivors: Survivors, winner: Individual, result: Evaluation, refused: int) -> Generation:
         """The generation that has just been entered into the state, as it is also noted in the logbook."""
-        state, population, seconds = self.state, survivors.population, self._stopwatch.seconds
+        state, seconds = self.state, self._stopwatch.seconds
+        population, notes, best = survivors
         self.seconds += sum(seconds.values())
         before = state.operators if state.generation > 1 else self._replaced
         state.operators = noted(before, self._replaced)
         state.operators_from = self.operators_from
         self._needed = {}  # from now on any operator may be registered: the state records it
         compiled = self.statistics.compile(population)
-        game, number = self.config.game_value, state.generation
-        row = logbook.row_of(game, number, population, winner, result, compiled)
+        number = state.generation
+        row = logbook.row_of(self.config.game_value, number, population, winner, result, compiled)
         logbook.enter(self.logbook, row, {"fitness": self._fitness.compile(population)} | compiled, seconds)
         return Generation(
             number,
@@ -184,13 +185,11 @@ class Evolution:
             row,
             seconds[BREEDING],
             seconds[EVALUATING],
-            ancestry=AncestryRow(
-                number, survivors.winner, tuple(survivors.notes), tuple(map(len, population))
-            ),
+            ancestry=AncestryRow(number, best, tuple(notes), tuple(map(len, population))),
             refused=refused,
             sparring=list(result.sparring),
             last=self.ended is not None,
-            sizes=sizes.rows_of(number, population, survivors.winner),
+            sizes=sizes.rows_of(number, population, best),
         )
 
     def check_operators(self) -> None:

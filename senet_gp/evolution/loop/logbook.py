@@ -29,8 +29,8 @@ class Stopwatch:
     """The seconds that the steps of a generation take, by the name of each.
 
     >>> stopwatch = Stopwatch("seconds_breeding")
-    >>> stopwatch.timing("seconds_breeding")(max)(3, 5), stopwatch.seconds["seconds_breeding"] > 0
-    (5, True)
+    >>> stopwatch.timing("seconds_breeding")(max)(3, 5), list(stopwatch.seconds)
+    (5, ['seconds_breeding'])
 
     Attributes:
         seconds: the seconds of the present generation, by name.
