@@ -87,7 +87,8 @@ def operator(
         about["chances"] = staticmethod(chances)
 
     def registered(function: _F) -> _F:
-        options = _options_of(function)
+        parameters = inspect.signature(function).parameters
+        options = _options_of(function, parameters)
         made = type(
             function.__name__,
             (base,),
@@ -102,17 +103,19 @@ def operator(
             },
         )
         cls = _described(made, name, summary)
-        cls.takes = _taken_by(function, cls)
+        cls.takes = _taken_by(parameters, cls)
         PARTS[kind].add(name, cls)
         return function
 
     return registered
 
 
-def _options_of(function: Callable[..., Any]) -> Mapping[str, dataclasses.Field[Any]]:
+def _options_of(
+    function: Callable[..., Any], parameters: Mapping[str, inspect.Parameter]
+) -> Mapping[str, dataclasses.Field[Any]]:
     """The options of a function; in its signature their defaults take their places."""
     kept: dict[str, dataclasses.Field[Any]] = vars(function).setdefault(_OPTIONS, {})
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in parameters.items():
         if isinstance(parameter.default, dataclasses.Field):
             if parameter.kind is not parameter.KEYWORD_ONLY:
                 raise UsageError(
@@ -124,15 +127,15 @@ def _options_of(function: Callable[..., Any]) -> Mapping[str, dataclasses.Field[
     return {name: copy.copy(described) for name, described in kept.items()}
 
 
-def _taken_by(function: Callable[..., Any], cls: type[BreedingOperator]) -> tuple[str, ...]:
+def _taken_by(parameters: Mapping[str, inspect.Parameter], cls: type[BreedingOperator]) -> tuple[str, ...]:
     """The names of what a function takes besides the arguments that its caller passes.
 
     Raises:
         UsageError: if it needs something that no run has.
     """
     known = {*_OF_THE_RUN, *COMMON, *cls.options()}
-    parameters = [*inspect.signature(function).parameters.values()][cls.given :]
-    named = [each for each in parameters if each.kind not in {each.VAR_KEYWORD, each.VAR_POSITIONAL}]
+    further = [*parameters.values()][cls.given :]
+    named = [each for each in further if each.kind not in {each.VAR_KEYWORD, each.VAR_POSITIONAL}]
     missing = [each.name for each in named if each.default is each.empty and each.name not in known]
     if missing:
         raise UsageError(
@@ -190,7 +193,8 @@ def _described(cls: type[Any], name: str, summary: str) -> type[Any]:
     """
     called = f"the {PARTS[cls.kind].kind} {name}"
     PARTS[cls.kind].check_name(name)
-    if "__dataclass_fields__" not in vars(cls):
+    # To make a dataclass takes long, and without options of its own a class is what its base is.
+    if vars(cls).get("__annotations__") and "__dataclass_fields__" not in vars(cls):
         cls = dataclasses.dataclass(frozen=True, repr=False)(cls)
     cls.name, cls.summary = name, printable(" ".join(summary.split()))
     cls.__repr__ = Part.__repr__  # type: ignore[assignment]
