@@ -24,7 +24,7 @@ CEILINGS = {
     "insight": 2647,
     "players": 2496,
     "primitives": 1276,
-    "runtime": 2259,
+    "runtime": 2265,
     "scripts": 6840,
     "senet_gp": 140,
     "serve": 1955,

@@ -19,7 +19,7 @@ import numpy as np
 
 from senet_gp.runtime.origins import is_from_outside, is_of_this_project
 
-#: What machine code is kept under that is not kept, since nobody can tell what it is compiled from.
+#: The content of a kernel whose machine code is not kept, since it may be compiled from something else.
 NOT_KEPT = "not kept on disk"
 #: The types of constants that are compiled into kernels, beside arrays and tuples.
 _CONSTANTS = (bool, int, float, complex, str, bytes, type(None), Enum)
@@ -76,12 +76,13 @@ def _described(thing: Any) -> tuple[str, set[str]]:
 
 
 def _function(thing: Any, function: FunctionType) -> str:
-    """What a function computes and, if it is compiled, how."""
-    closed = function.__closure__ if hasattr(thing, "py_func") else None
-    values = (*(cell.cell_contents for cell in closed or ()), *(function.__defaults__ or ()))
-    if not all(map(_constant, values)):
-        return NOT_KEPT
-    return f"{_code(function.__code__)} {_constant(values)} {getattr(thing, 'targetoptions', '')}"
+    """What a function computes and, if it is a kernel, with which values and how it is compiled."""
+    code = _code(function.__code__)
+    if not hasattr(thing, "py_func"):
+        return code
+    closed = (cell.cell_contents for cell in function.__closure__ or ())
+    values = [_constant(value) for value in (*closed, *(function.__defaults__ or ()))]
+    return f"{code} {values} {thing.targetoptions}" if all(values) else NOT_KEPT
 
 
 def _code(code: CodeType) -> str:

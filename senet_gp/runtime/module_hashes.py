@@ -1,8 +1,8 @@
 """One hash for each module from outside, by which files and processes tell whether its code has changed.
 
-A hash is of the syntax of the module's text and of the modules that it imports of its own package or, beside
-libraries, of its author. Docstrings, comments, layout, annotations, the sentences of errors and what a board
-or a game only tells people do not count, nor does the version of Python.
+A hash is of the syntax of the module's text, and of those of the modules that it imports and that are of its
+own package or stand beside it (not among libraries). Docstrings, comments, layout, annotations, the sentences
+of errors and what a board or a game only tells people do not count, nor does the version of Python.
 
 A text is read once, when the module first brings something, such as a word, a game or an operator. What
 becomes of its file afterwards changes nothing in a process, not even by ``importlib.reload``. This project,
@@ -24,11 +24,11 @@ from typing import Any
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.origins import is_from_outside, is_in_library, is_of_this_project, note_plugin
 
-#: What a class of a game tells people, and what a geometry does: attributes, functions and arguments.
+#: What only tells people something: attributes and functions of a class, and arguments.
 _TOLD = frozenset({"title", "rules_text", "refusal", "beside", "labels", "notes", "meanings"})
 #: Parts of the syntax that have no effect, or that not all versions of Python have.
 _LEFT_OUT = frozenset({"returns", "annotation", "type_comment", "type_params", "ctx", "kind"})
-#: The text of each module, as it was first read; empty if it has none.
+#: The text of each module, as it was first read.
 _TEXTS: dict[str, bytes] = {}
 _HASHES: dict[str, str] = {}
 #: The modules that bring something, or whose functions are sent to other processes.
@@ -64,7 +64,7 @@ def hash_of(module: str) -> str:
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in digests and _has_same_author(name, module) and text_of(name):
+        if name not in digests and _stands_with(name, module) and text_of(name):
             digests[name], imported = _syntax_of(name)
             waiting += imported
     _HASHES[module] = hashlib.sha256(repr(sorted(digests.items())).encode()).hexdigest()[:16]
@@ -78,7 +78,7 @@ def hashes_of(modules: Iterable[str]) -> dict[str, str]:
 
 def noted() -> dict[str, str]:
     """The hashes of all modules from outside that have brought something to this process."""
-    return hashes_of(_NOTED)
+    return hashes_of(list(_NOTED))
 
 
 def changed(recorded: Mapping[str, str]) -> list[str]:
@@ -111,40 +111,48 @@ def text_of(module: str) -> bytes:
     if module not in _TEXTS:
         file = _file_of(module)
         try:
-            _TEXTS[module] = b"" if file is None else file.read_bytes()
+            text = b"" if file is None else file.read_bytes()
         except OSError:
-            _TEXTS[module] = b""
+            text = b""
+        if not text:
+            return text
+        _TEXTS[module] = text
     return _TEXTS[module]
 
 
 def _file_of(module: str) -> Path | None:
     """The file of a module, which need not be loaded, and is not loaded by this."""
-    if module in sys.modules:
-        files = [Path(getattr(sys.modules[module], "__file__", None) or "")]
-    else:
-        first, *rest = module.split(".")
-        try:
-            spec = importlib.util.find_spec(first)
-        except (ImportError, ValueError):  # it was made without a file
-            spec = None
-        places = [] if spec is None else spec.submodule_search_locations or []
-        files = [Path((spec and spec.origin) or "")] if not rest else []
-        for place in places if rest else []:
-            files += [Path(place, *rest).with_suffix(".py"), Path(place, *rest, "__init__.py")]
+    loaded = sys.modules.get(module)
+    files = _searched(module) if loaded is None else [Path(getattr(loaded, "__file__", None) or "")]
     return next((file for file in files if file.suffix == ".py" and file.is_file()), None)
 
 
-def _has_same_author(name: str, module: str) -> bool:
-    """Whether a module is of the package of another one, or in no package of a library.
+def _searched(module: str) -> list[Path]:
+    """Where the file of a module that is not loaded may be."""
+    first, *rest = module.split(".")
+    try:
+        spec = importlib.util.find_spec(first)
+    except (ImportError, ValueError):  # it was made without a file
+        return []
+    if spec is None or not rest:
+        return [Path(spec.origin or "")] if spec else []
+    places = [Path(place, *rest) for place in spec.submodule_search_locations or []]
+    return [file for place in places for file in (place.with_suffix(".py"), place / "__init__.py")]
 
-    Plugins that are installed count as libraries here, so that it does not matter which are loaded already.
-    """
-    first = name.partition(".")[0]
-    if first == module.partition(".")[0]:
-        return True
-    if is_of_this_project(first) or first in sys.stdlib_module_names:
-        return False
-    return not is_in_library(str(_file_of(name)))
+
+def _stands_with(name: str, module: str) -> bool:
+    """Whether a module is of the package of another one, or stands beside it, but not among libraries."""
+    first, own = name.partition(".")[0], module.partition(".")[0]
+    if first == own or is_of_this_project(first):
+        return first == own
+    place = _directory_of(first)
+    return place is not None and place == _directory_of(own) and not is_in_library(str(place))
+
+
+def _directory_of(module: str) -> Path | None:
+    """The directory in which a module or package without dots stands."""
+    file = _file_of(module)
+    return file and (file.parent.parent if file.name == "__init__.py" else file.parent)
 
 
 @cache

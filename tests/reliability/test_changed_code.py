@@ -9,6 +9,7 @@ import pickle
 import shutil
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -31,11 +32,13 @@ from changing_code import (
 from commands import assert_refused, import_all, run_command
 
 from primitives import vocabulary_of
+from senet_gp.arena.pool import Shared
 from senet_gp.arena.tasks import Packer, answer_to
 from senet_gp.evolution.loop.breeding import Operators
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.module_hashes import hash_of
 
 each_change = pytest.mark.parametrize("name", CHANGES)
 
@@ -159,6 +162,15 @@ def test_a_worker_refuses_another_text(name: str, tmp_path: Path) -> None:
     done, sentence = in_process(answered, tmp_path)
     assert done == "False"
     assert "in a worker process" in sentence or f"a worker process has another {NAME}" in sentence
+
+
+def test_the_modules_of_shared_values_are_compared(tmp_path: Path) -> None:
+    def is_sent() -> bool:
+        message, _ = Packer().packed(type, (Shared(import_module("of_shared").function),))
+        return hash_of("of_shared").encode() in message
+
+    (tmp_path / "of_shared.py").write_text("def function(): return 1\n", encoding="utf-8")
+    assert in_process(is_sent, tmp_path) is True
 
 
 @pytest.fixture(scope="module")

@@ -122,7 +122,7 @@ def test_kernels_of_this_project_are_kept_under_all_their_files() -> None:
 
 
 @pytest.mark.parametrize("name", ["__main__", "of_kernels"])
-def test_what_nobody_can_tell_is_not_kept(name: str) -> None:
+def test_what_may_be_compiled_from_something_else_is_not_kept(name: str) -> None:
     text = HELPERS if name == "__main__" else TEXT.replace("around(5)", "around([5])")
     loaded("of_helpers", HELPERS)
     module = ModuleType(name)
