@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any
 
@@ -34,47 +35,30 @@ from senet_gp.trees.text import from_lisp
 Measure = Callable[[Individual], float]
 
 
+# Without a dictionary, which a toolbox would copy and send to workers, with the pool in it.
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Scoring:
     """The evaluation of an individual by its score against fixed opponents.
 
     Call it with an individual; :meth:`of_all` plays the games of many individuals together.
 
-    Args:
-        opponents: the opponents, as :func:`~senet_gp.arena.match.score_against` takes them.
+    Attributes:
+        opponents: the opponents.
         game: the game.
         games: the number of games against each opponent, an even number.
         seed: the seed of the games.
         pool: where the games are played.
         each_opponent: whether the score against each opponent is a value of the fitness, not their mean.
         measures: compute the further values of the fitness.
-
-    Raises:
-        UsageError: if an opponent cannot play the game.
-        FileError: if the file of an opponent cannot be read.
     """
 
-    # Without a dictionary, which a toolbox would copy and send to workers, with the pool in it.
-    __slots__ = ("_each_opponent", "_game", "_games", "_measures", "_opponents", "_pool", "_seed")
-
-    def __init__(
-        self,
-        opponents: Sequence[Entrant],
-        game: Game,
-        *,
-        games: int,
-        seed: int,
-        pool: Pool,
-        each_opponent: bool = False,
-        measures: Sequence[Measure] = (),
-    ) -> None:
-        self._opponents: list[Player] = [
-            playing(opponent, game) for opponent in entrants_in("opponents", opponents)
-        ]
-        self._game, self._games, self._seed = game, games, seed
-        self._each_opponent, self._measures = each_opponent, tuple(measures)
-        self._pool = pool
-        # Bad arguments are reported here, not in the first generation.
-        self.of_all([])
+    opponents: Sequence[Player]
+    game: Game
+    games: int
+    seed: int
+    pool: Pool
+    each_opponent: bool
+    measures: Sequence[Measure]
 
     def __call__(self, individual: Individual) -> tuple[float, ...]:
         """The fitness values of an individual: its mean score, or one for each opponent, then its measures.
@@ -90,29 +74,19 @@ class Scoring:
         Raises:
             UsageError: if a measure is no finite number.
         """
-        scores = score_against(
-            individuals,
-            self._opponents,
-            games=self._games,
-            seed=self._seed,
-            pool=self._pool,
-            game=self._game,
-        )
-        if not self._each_opponent:
+        games, seed, pool = self.games, self.seed, self.pool
+        scores = score_against(individuals, self.opponents, games=games, seed=seed, pool=pool, game=self.game)
+        if not self.each_opponent:
             scores = scores.mean(axis=1, keepdims=True)
         return [
-            (*row, *(_measured(measure, individual) for measure in self._measures))
+            (*row, *(_measured(measure, individual) for measure in self.measures))
             for row, individual in zip(scores.tolist(), individuals, strict=True)
         ]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle everything but the pool: a worker plays the games itself."""
-        there = partial(_in_a_worker, each_opponent=self._each_opponent, measures=self._measures)
-        return there, (self._opponents, self._game, self._games, self._seed)
-
-
-def _in_a_worker(opponents: Sequence[Player], game: Game, games: int, seed: int, **options: Any) -> Scoring:
-    return Scoring(opponents, game, games=games, seed=seed, pool=SerialPool(), **options)
+        games, here = (self.opponents, self.game, self.games, self.seed), SerialPool()
+        return Scoring, (*games, here, self.each_opponent, self.measures)
 
 
 def _measured(measure: Measure, individual: Individual) -> float:
@@ -227,18 +201,13 @@ def deap_toolbox(
         FileError: if the file of an opponent cannot be read.
     """
     config = config.resolved()
-    opponents = entrants_in("opponents", opponents)
-    of_values = _weights_of_values(weights, len(measures), len(opponents) if each_opponent else 1)
+    players = [playing(opponent, config.game_value) for opponent in entrants_in("opponents", opponents)]
+    of_values = _weights_of_values(weights, len(measures), len(players) if each_opponent else 1)
     games, seed = number_of_games(games, even=True), config.seed if seed is None else seed_number(seed)
-    scoring = Scoring(
-        opponents,
-        config.game_value,
-        games=games,
-        seed=seed,
-        pool=SerialPool() if pool is None else pool,
-        each_opponent=each_opponent,
-        measures=measures,
-    )
+    pool = SerialPool() if pool is None else pool
+    scoring = Scoring(players, config.game_value, games, seed, pool, each_opponent, tuple(measures))
+    # Bad arguments are reported here, not in the first generation.
+    scoring.of_all([])
     vocabulary = config.vocabulary_value
     rng = random.Random(key_of(config.seed, BREEDING))
     toolbox = DeapToolbox(rng)
@@ -267,13 +236,13 @@ def deap_toolbox(
 
 def _weights_of_values(weights: Sequence[float], measures: int, scores: int) -> tuple[float, ...]:
     """The weight of every value of a fitness, from those of the score and of the measures."""
-    found = tuple(real_number("a weight", weight) for weight in several("weights", weights, "1.0"))
-    if len(found) != 1 + measures or 0 in found:
+    given = tuple(real_number("a weight", weight) for weight in several("weights", weights, "1.0"))
+    if len(given) != 1 + measures or 0 in given:
         raise UsageError(
-            f"the weights are {shown(found)}, but there must be one for the score (also with "
+            f"the weights are {shown(given)}, but there must be one for the score (also with "
             f"each_opponent) and one for each of the {measures} measures, and none may be 0"
         )
-    return found[:1] * scores + found[1:]
+    return given[:1] * scores + given[1:]
 
 
 def _drawn(vocabulary: Vocabulary, rng: random.Random, weights: Sequence[float]) -> Individual:
