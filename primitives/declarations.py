@@ -324,10 +324,12 @@ def _wrong(word: Primitive, problem: str) -> UsageError:
 
 
 def _check_name(name: Any) -> None:
-    if not isinstance(name, str) or not name.isidentifier() or keyword.iskeyword(name):
+    # A constant is written as _5 in calls.
+    possible = isinstance(name, str) and name.isidentifier() and not name.lstrip("_").isdecimal()
+    if not possible or keyword.iskeyword(name):
         raise UsageError(
             f"{printable(repr(name))[:60]} cannot be a word's name: a name consists of letters, digits and "
-            "underscores, and is not a keyword of Python"
+            "underscores, and is neither a keyword of Python nor a number such as _5"
         )
 
 

@@ -11,7 +11,6 @@ import dataclasses
 import difflib
 import hashlib
 import random
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
@@ -41,8 +40,6 @@ Node = Any
 Codes = NDArray[np.int16]
 #: By game, the functions that make registered vocabularies, by the names of these.
 _REGISTERED: dict[str, Registry[str]] = {}
-#: The names of constants in calls.
-_IN_CALLS = re.compile(r"__?\d+")
 
 
 class Symbol(NamedTuple):
@@ -93,12 +90,19 @@ class Door:
             symbol = self._symbols.get(name) if isinstance(name, str) else None
             if symbol is None or not (node is symbol.node or self._means(node, symbol.node)):
                 self._refuse(f"node {len(codes) + 1} is {self._no_word(node, name)}")
-            if not wanted or wanted.pop() is not symbol.node.ret:
-                self._refuse(self._misplaced(tree, len(codes)))
+            kind = wanted.pop() if wanted else None
+            if kind is None:
+                count = f"{len(codes)} {'node' if len(codes) == 1 else 'nodes'}"
+                self._refuse(f"it ends after {count}, but {name} follows")
+            if kind is not symbol.node.ret:
+                self._refuse(
+                    f"node {len(codes) + 1}, {name}, is a {symbol.node.ret.__name__}, but a {kind.__name__} "
+                    "should stand there"
+                )
             wanted += symbol.wanted
             codes.append(symbol.code)
         if wanted:
-            self._refuse(self._unfinished(tree))
+            self._refuse(f"it has {len(codes):,} nodes, and a {wanted[-1].__name__} should follow")
         return codes
 
     def _means(self, node: Any, own: Any) -> bool:
@@ -122,41 +126,12 @@ class Door:
             )
         return f"{shortened(name, 40)}, which is no word of it"
 
-    def _misplaced(self, tree: Sequence[Any], place: int) -> str:
-        node = tree[place]
-        function, argument = _open_argument(tree[:place])
-        if place and function is None:
-            return f"it ends after {place} {'node' if place == 1 else 'nodes'}, but {node.name} follows"
-        wanted = Number if function is None else function.args[argument]
-        taker = "an expression" if function is None else f"argument {argument + 1} of {function.name}"
-        return f"node {place + 1}, {node.name}, is a {node.ret.__name__}, but {taker} is a {wanted.__name__}"
-
-    def _unfinished(self, tree: Sequence[Any]) -> str:
-        function, argument = _open_argument(tree)
-        if function is None:
-            return "it has no nodes"
-        count = f"{len(tree):,} {'node' if len(tree) == 1 else 'nodes'}"
-        return f"after {count} argument {argument + 1} of {function.name} is missing"
-
     def _refuse(self, reason: str) -> NoReturn:
         raise UsageError(f"the tree is no expression of {self._vocabulary}: {reason}")
 
 
 def _arguments(node: Any) -> tuple[type, ...]:
     return tuple(getattr(node, "args", ()))
-
-
-def _open_argument(nodes: Sequence[Any]) -> tuple[Any, int]:
-    """The innermost function that still lacks an argument, and which; None if there is no such function."""
-    functions: list[tuple[Any, int]] = []
-    for node in nodes:
-        if functions:
-            function, given = functions.pop()
-            if given + 1 < function.arity:
-                functions.append((function, given + 1))
-        if node.arity:
-            functions.append((node, 0))
-    return functions[-1] if functions else (None, 0)
 
 
 def _over_boards(primitive: Primitive, meaning: Callable[..., Any], squares: int) -> Callable[..., Any]:
@@ -229,11 +204,6 @@ class Vocabulary:
         self._check_state()
         for word in self.primitives:
             self.numbers_of(word)
-        for word in self.primitives:
-            if _IN_CALLS.fullmatch(word.name):
-                raise UsageError(
-                    f"the word {word.name!r} has the name of a constant, as calls write them: rename it"
-                )
         for module in self.modules:
             note_loaded(module)
         # Where it is exactly 1 it may be computed as a little less.

@@ -86,16 +86,16 @@ def _takes(function: Any) -> bool:
 @pytest.mark.parametrize(
     ("kind", "reason"),
     {
-        "empty": "it has no nodes",
-        "half": "after 2 nodes argument 2 of add is missing",
+        "empty": "it has 0 nodes, and a Number should follow",
+        "half": "it has 2 nodes, and a Number should follow",
         "surplus": "it ends after 3 nodes, but 2 follows",
-        "wrong argument": "node 3, always, is a Truth, but argument 2 of add is a Number",
-        "truth at the root": "node 1, and_, is a Truth, but an expression is a Number",
+        "wrong argument": "node 3, always, is a Truth, but a Number should stand there",
+        "truth at the root": "node 1, and_, is a Truth, but a Number should stand there",
         "word that it lacks": "node 2 is 77, which is no word of it",
         "word of another game": "node 1 is sub, a word of senet",
         "no node": "node 2 is 5, which is no node",
-        "deep and broken": "after 10,000 nodes argument 2 of add is missing",
-        "deep and wrong": "node 10001, always, is a Truth, but argument 2 of add is a Number",
+        "deep and broken": "it has 10,000 nodes, and a Number should follow",
+        "deep and wrong": "node 10001, always, is a Truth, but a Number should stand there",
     }.items(),
 )
 def test_the_sentence_tells_what_stands_where(kind: str, reason: str) -> None:
