@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Protocol
 
 from senet_gp.engine.playthrough import Announcer, Playthrough
@@ -486,24 +487,10 @@ def _no_choice(word: str, error: UsageError) -> UsageError:
     """What is wrong with a line that is no choice, where its first word may be a command that is misspelt."""
     if not word.isalpha():
         return error
-    meant = next((command for command in _COMMANDS if _is_slip(word.lower(), command)), None)
-    if meant and len(word) > 1:
-        return UsageError(f"'{shortened(word, 20)}' is no move and no command: perhaps you mean {meant}")
+    meant = get_close_matches(word[:20].lower(), _COMMANDS, n=1, cutoff=0.7)
+    if meant:
+        return UsageError(f"'{shortened(word, 20)}' is no move and no command: perhaps you mean {meant[0]}")
     return UsageError(f"{error}; help lists all that you can type")
-
-
-def _is_slip(text: str, word: str) -> bool:
-    """Whether a text is a word but for one letter, which is missing, wrong, too many, or behind the next.
-
-    >>> [_is_slip(text, "hint") for text in ("hnt", "hiint", "hind", "hitn", "hin", "hits")]
-    [True, True, True, True, True, False]
-    """
-    same = 0
-    while text[same : same + 1] == word[same : same + 1] != "":
-        same += 1
-    left, other = text[same:], word[same:]
-    exchanged = left[:2] == other[1::-1] and left[2:] == other[2:]
-    return exchanged or left[1:] == other[1:] or left[1:] == other or left == other[1:]
 
 
 def _how_to_choose(listing: Listing) -> str:
