@@ -51,9 +51,9 @@ OTHERS = {
     "search_player",
     # They are called by runs, whose individuals have been let in.
     *("Credit.assign", "MeanCredit.assign", "LexicaseCredit.assign", "Suite.open"),
-    *("FitnessEvaluation.improve", "evaluation_by", "RunDirectory.save"),
+    *("FitnessEvaluation.improve", "evaluation_by", "RunDirectory.save", "State.enter"),
     # Of parts of expressions that the program itself puts together.
-    "Vocabulary.codes_of",
+    *("Individual.grafted", "Vocabulary.codes_of"),
 }
 
 
