@@ -50,7 +50,7 @@ OTHERS = {
     # Their players are expressions that have been let in.
     "search_player",
     # They are called by runs, whose individuals have been let in.
-    *("Credit.assign", "MeanCredit.assign", "LexicaseCredit.assign", "Suite.open"),
+    *("Credit.assign", "Suite.open"),
     *("FitnessEvaluation.improve", "evaluation_by", "RunDirectory.save", "State.enter"),
     # Of parts of expressions that the program itself puts together.
     *("Individual.grafted", "Vocabulary.codes_of"),
