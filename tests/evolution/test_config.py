@@ -235,6 +235,9 @@ def test_the_same_number_of_another_kind_is_the_same() -> None:
             {"credit": {"parsimony": 0.1}},
             "parsimony is an option of the credit, but the fitness knockout has none: leave it",
         ),
+        ({"credit": {"name": None}}, "credit is None, but it must be one of "),
+        ({"vocabulary": 3, "fitness": {"cases": 1}}, "vocabulary is 3, but it must be a text"),
+        ({"parameters": 3, "fitness": {"cases": 1}}, "parameters is 3, but it must be a table"),
         ({"credit": "mean"}, "credit is mean, but the fitness knockout needs none: leave it out"),
         (
             {"islands": 2, "population": 3},

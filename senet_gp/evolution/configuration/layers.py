@@ -14,7 +14,7 @@ from typing import Any
 from senet_gp.evolution.configuration.across_parts import check_game, names_of
 from senet_gp.evolution.configuration.common_options import COMMON
 from senet_gp.evolution.configuration.option_advice import advice
-from senet_gp.evolution.configuration.options import AUTO, from_text
+from senet_gp.evolution.configuration.options import AUTO, checked, from_text
 from senet_gp.evolution.configuration.parts import PARTS, Part, check_registered, class_of, usual_part
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.errors import UsageError, shown
@@ -41,9 +41,8 @@ def built(layers: Sequence[Mapping[str, Any]], flat: Mapping[str, Any], *, writt
         of_all |= {name: from_text(COMMON[name], value) for name, value in of_all.items() if name in COMMON}
     common = merged([*layers, of_all])
     check_game(common["game"])
-    game: dict[str, Any] = {
-        name: common[name] for name in ("game", "parameters", "vocabulary") if name in common
-    }
+    of_game = sorted({"game", "parameters", "vocabulary"} & common.keys())
+    game: dict[str, Any] = {name: checked(COMMON[name], common[name]) for name in of_game}
     tables: dict[str, dict[str, Any]] = {}
     for layer in (*layers, of_all):
         for kind in PARTS:
@@ -79,7 +78,7 @@ def _as_table(kind: str, given: Any) -> Mapping[str, Any]:
     """A part as a table, also if its name or the part itself is given.
 
     Raises:
-        UsageError: if it is none of them.
+        UsageError: if it is none of them, or there is no such part.
     """
     if isinstance(given, Part) and given.kind == kind:
         check_registered(type(given))
@@ -90,6 +89,8 @@ def _as_table(kind: str, given: Any) -> Mapping[str, Any]:
             f"{kind} is {shown(given)}, but it must be a table, such as [{kind}] with a line name = "
             f'"{next(iter(PARTS[kind]))}"'
         )
+    if "name" in table and (kind, table["name"]) != ("credit", AUTO):
+        class_of(kind, table["name"])
     return table
 
 
