@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3287,
     "cli": 5334,
     "engine": 4403,
-    "evolution": 6809,
+    "evolution": 6810,
     "experiments": 1315,
     "games": 5258,
     "insight": 2647,
