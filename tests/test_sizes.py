@@ -19,7 +19,7 @@ CEILINGS = {
     "cli": 5334,
     "engine": 4403,
     "evolution": 6810,
-    "experiments": 1315,
+    "experiments": 1312,
     "games": 5258,
     "insight": 2647,
     "players": 2490,

@@ -23,6 +23,7 @@ from senet_gp.experiments.inference import (
 )
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.runs_table import RunRow
+from senet_gp.games.registry import in_words
 from senet_gp.runtime.codec import as_json, fields_as_json
 from senet_gp.runtime.errors import UsageError
 
@@ -190,12 +191,8 @@ def at_best(plan: Plan) -> str:
     >>> at_best(Plan.of(six, seeds=30))
     'with 30 runs a variant the least p of 15, corrected by Holm, can be 4.5e-10'
     """
-    variants = plan.variants.items()
-    pairs = [
-        (len(plan.seeds_of(a)), len(plan.seeds_of(b)))
-        for (a, first), (b, second) in combinations(variants, 2)
-        if first.game_value == second.game_value
-    ]
+    variants = [(in_words(one.game_value), len(plan.seeds_of(name))) for name, one in plan.variants.items()]
+    pairs = [(a, b) for (game, a), (other, b) in combinations(variants, 2) if game == other]
     if not pairs:
         return ""
     least, many = least_p_value(pairs), len(pairs)

@@ -188,9 +188,9 @@ def write_runs(directory: Path, rows: Sequence[RunRow]) -> None:
         FileError: if one cannot be written.
     """
     cells = [row.cells() for row in rows]
-    # Factors first, whatever variant has them, then measures, opponents, and the path last.
-    levels = dict.fromkeys(name for row in rows for name in row.levels)
-    against = dict.fromkeys(name for row in cells for name in row if name not in {*levels, _PATH})
-    write_table(directory / TABLE, [*levels, *against, _PATH], cells)
+    # A variant may lack a factor, and another game has other opponents; factors come first, the path last.
+    factors = dict.fromkeys(name for row in rows for name in row.levels)
+    measures = dict.fromkeys(name for row in cells for name in row if name not in {*factors, _PATH})
+    write_table(directory / TABLE, [*factors, *measures, _PATH], cells)
     cost = [{_PATH: row.path, "seconds": row.seconds} for row in rows]
     write_table(directory / COST, [_PATH, "seconds"], cost)

@@ -265,11 +265,7 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
             2,
             "'--games' requires an argument; see senet-gp match --help.",
         ),
-        (
-            "experiment .",
-            2,
-            ". is a directory, and a PLAN is a file: name the runs that it is to be compared",
-        ),
+        ("experiment .", 1, ". is not a file"),
         ("match senet random", 2, "Missing argument 'OPPONENT'; see senet-gp match --help."),
         ("match chess random random", 2, "there is no game 'chess': the games are senet, pursuit"),
         ("match senet random random --gmes 3", 2, "No such option '--gmes', did you mean '--games'"),

@@ -213,10 +213,12 @@ ties = [true]
 
 def test_a_plan_varies_them(here: Path) -> None:
     (here / "plan.toml").write_text(PLAN)
-    found = json.loads(
-        done("experiment", "plan.toml", "--seeds", "1", "--games", "2", "--out", "e", "--json", "--jobs", "1")
+    played = run_command(
+        *("experiment", "plan.toml", "--seeds", "1", "--games", "2", "--out", "e", "--json", "--jobs", "1"),
+        *("--plugin", "own_parts.py"),
     )
-    names = {variant["name"] for variant in found["variants"]}
+    assert played.returncode == 0, played.stderr
+    names = {variant["name"] for variant in json.loads(played.stdout)["variants"]}
     assert names == {
         *("theirs,largest=4", "theirs,largest=40", "ours,selection=truncation", "ours,selection=tournament"),
         *("many,best_share=0.2,ties=true", "many,best_share=0.8,ties=true"),
