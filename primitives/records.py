@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Self
@@ -133,13 +133,13 @@ def check_record(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
                 f"the word {shortened(then.name)!r}{_of(then)} is missing in the vocabulary "
                 f"{vocabulary.name!r} here: {_of_missing(then, vocabulary)}"
             )
-        now = RecordedWord.of(word)
-        differing = _difference(then, now, word)
-        if differing:
+        # A later version of this project may know more of the range of its own words.
+        was, now = (_declared(each, with_range=not word.is_ours) for each in (then, RecordedWord.of(word)))
+        if was != now:
             raise UsageError(
-                f"the word {shortened(then.name)!r}{_of(then)} is not the one here, of {now.module}: "
-                f"{differing}; {_to_load([then.module])}, as it was then, or play its expression, which the "
-                "file holds as text, with what is here: expr:TEXT"
+                f"the word {shortened(then.name)!r}{_of(then)} was {shortened(was)} and is {now} here, in "
+                f"{word.meaning.__module__}: {_to_load([then.module])}, as it was then, or play its "
+                "expression, which the file holds as text, with what is here: expr:TEXT"
             )
 
 
@@ -173,26 +173,11 @@ def hint_to_load(record: RecordedWords | None) -> str:
     return f"; {_to_load(outside)}" if outside else ""
 
 
-def _difference(then: RecordedWord, now: RecordedWord, word: Primitive) -> str:
-    """What differs between a recorded word and the one here, in words; empty if nothing does."""
-    for kind, keys in {
-        "types": ("arguments", "result"),
-        "range": ("low", "high"),
-        "use of the board": ("reads_board",),
-    }.items():
-        was, is_now = ([getattr(recorded, key) for key in keys] for recorded in (then, now))
-        # A later version of this project may know more of its own words.
-        if was != is_now and not (word.is_ours and kind == "range"):
-            return f"its {kind} was {_shown(was)} and is {_shown(is_now)}"
-    return ""
-
-
-def _shown(values: Sequence[Any]) -> str:
-    if all(isinstance(value, int) for value in values) and len(values) == 2:
-        return f"{values[0]} to {values[1]}"
-    if len(values) == 2 and isinstance(values[0], list):
-        return shortened(f"({', '.join(map(str, values[0]))}) -> {values[1]}")
-    return shortened(" ".join(map(str, values)))
+def _declared(word: RecordedWord, *, with_range: bool) -> str:
+    """The declaration of a word, as a sentence tells it."""
+    kinds = f"({', '.join(word.arguments)}) -> {word.result}"
+    values = f", {word.low} to {word.high}" if with_range else ""
+    return f"{kinds}{values}{'' if word.reads_board else ', without the board'}"
 
 
 def _of(word: RecordedWord) -> str:

@@ -379,9 +379,10 @@ def test_without_the_module_it_is_named(played: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "problem"),
     [
-        ("high=4)\ndef my_corners", "high=5)\ndef my_corners", "its range was 0 to 4 and is 0 to 5"),
+        ("high=4)\ndef my_corners", "high=5)\ndef my_corners",
+         "was () -> Number, 0 to 4 and is () -> Number, 0 to 5 here, in my_words"),
         ("(Truth, Square, Square,", "(Truth, Square, Number,",
-         "its types was (Square, Square) -> Truth and is (Square, Number) -> Truth"),
+         "was (Square, Square) -> Truth, 0 to 1 and is (Square, Number) -> Truth, 0 to 1 here"),
         ("my_corners, my_edges, both_mine)", "my_edges, both_mine)",
          "the word 'my_corners' of my_words is missing in the vocabulary 'mine' here"),
         ('"mine", "my_words', '"other", "my_words', "tictactoe has no vocabulary 'mine'"),
