@@ -18,6 +18,7 @@ from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import READ_AS_MISSING
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.module_hashes import note_loaded
+from senet_gp.runtime.origins import is_from_outside
 
 _Row = TypeVar("_Row")
 
@@ -106,10 +107,10 @@ class Registry(UserDict[str, _Row]):
         row = _by_dotted_names(row)
         if self.data.setdefault(name, row) != row:
             raise self.taken(name)
-        parts = vars(row).values() if dataclasses.is_dataclass(row) else [row]
-        for part in parts:
-            if isinstance(part, str) and ":" in part:
-                note_loaded(part.partition(":")[0])
+        for part in vars(row).values() if dataclasses.is_dataclass(row) else [row]:
+            module = part.partition(":")[0] if isinstance(part, str) and ":" in part else ""
+            if module and is_from_outside(module):
+                note_loaded(module)
 
     def check_name(self, name: str) -> None:
         """Check that something may be the name of a row.
