@@ -322,8 +322,8 @@ def test_a_part_is_chosen_by_its_name_and_printed_as_it_is_chosen() -> None:
     ("chosen", "message"),
     [
         (lambda: part("tournamnt"), "there is no part 'tournamnt': did you mean tournament?"),
-        (lambda: part("x"), "there is no part 'x': the parts are fitness knockout, full-games, from-"),
-        (lambda: part(3), "there is no part 3: the parts are fitness knockout"),
+        (lambda: part("x"), "there is no part 'x': the parts are knockout, full-games, from-"),
+        (lambda: part(3), "there is no part 3: the parts are knockout"),
         (
             lambda: part("lexicase", epsilon=True),
             "lexicase is the name of a credit and of a selection: add kind='credit' or kind='selection'",

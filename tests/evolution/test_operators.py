@@ -21,7 +21,6 @@ from senet_gp.evolution.configuration.options import option
 from senet_gp.evolution.configuration.registration import operator, part
 from senet_gp.evolution.evaluation.suites import FullGames
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.operators.selection import chances
 from senet_gp.evolution.run.run import play_run
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual, random_individual
@@ -62,7 +61,7 @@ SMALL: dict[str, Any] = {
 def test_a_selection_of_ones_own_is_one_like_others() -> None:
     config = Config(**SMALL, selection=Truncation(best=3), elite=part("best"))
     fitness = [1.0, 5.0, 2.0, 4.0, 3.0]
-    assert chances(fitness, config) == pytest.approx([0, 1 / 3, 0, 1 / 3, 1 / 3])
+    assert config.selection.chances_of(fitness) == pytest.approx([0, 1 / 3, 0, 1 / 3, 1 / 3])
     with registered(Truncation):
         assert come_to(config, 1) == come_to(config, 2)
         assert Config.of("hexapawn", selection="truncation", best=2).selection == part("truncation", best=2)
@@ -150,4 +149,4 @@ def test_an_option_is_given_by_name() -> None:
 
 def test_a_selection_of_unknown_chances_says_so() -> None:
     with pytest.raises(UsageError, match="the probabilities of the selection double-tournament are unknown"):
-        chances([1.0, 2.0], Config(selection=part("double-tournament")))
+        part("double-tournament").chances_of([1.0, 2.0])

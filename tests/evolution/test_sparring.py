@@ -29,7 +29,6 @@ from senet_gp.evolution.evaluation.sparring import Opponent, Sparring, SparringG
 from senet_gp.evolution.evaluation.suites import FullGames
 from senet_gp.evolution.loop import logbook
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.operators.selection import chances
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.protocol import Decision
@@ -150,9 +149,9 @@ def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str
             fitness = fitness_with(evolution, {chosen: outcome})
             parents = evolution.toolbox.select(population, draws)
             drawn.append(sum(parent is population[chosen] for parent in parents))
-            exact.append(chances(fitness, config)[chosen])
+            exact.append(config.selection.chances_of(fitness)[chosen])
     assert exact[0] > 1.04 * exact[1]
-    assert exact[0] >= 0.999 * chances(before, config)[chosen]
+    assert exact[0] >= 0.999 * config.selection.chances_of(before)[chosen]
     for count, chance in zip(drawn, exact, strict=True):
         assert abs(count - draws * chance) <= 5 * (draws * chance * (1 - chance)) ** 0.5
 
@@ -197,7 +196,7 @@ def test_chances_are_those_of_the_selection(selection: Selection) -> None:
         for individual, value in zip(population, fitness, strict=True):
             individual.fitness.values = (value,)
         drawn = Counter(population.index(parent) for parent in evolution.toolbox.select(population, 30_000))
-    expected = chances(fitness, config)
+    expected = config.selection.chances_of(fitness)
     assert sum(expected) == pytest.approx(1)
     for index, chance in enumerate(expected):
         assert abs(drawn[index] - 30_000 * chance) < 5 * (30_000 * chance * (1 - chance)) ** 0.5

@@ -7,6 +7,7 @@ tests is in :mod:`senet_gp.evolution.evaluation.protocol`.
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -75,19 +76,30 @@ class Selection(BreedingOperator):
     by_order: ClassVar[bool] = True
     by_table: ClassVar[bool] = False
 
-    @classmethod
-    def chances_function(cls) -> Callable[..., Any]:
-        """The function that computes every individual's probability to be drawn as a parent.
+    def chances_of(self, fitness: Sequence[float]) -> list[float]:
+        """The exact probability of every individual to be drawn as a parent, in each draw.
+
+        >>> from senet_gp.evolution import part
+        >>> part("proportional", kind="selection").chances_of([1.0, 3.0])
+        [0.25, 0.75]
+
+        Args:
+            fitness: the fitness of every individual.
 
         Raises:
-            UsageError: if the selection does not name it.
+            UsageError: if the selection does not name the function of its probabilities.
         """
-        if cls.chances is None:
+        import numpy as np
+
+        if self.chances is None:
             raise UsageError(
-                f"the probabilities of the selection {cls.name} are unknown: register it with chances=…, or "
+                f"the probabilities of the selection {self.name} are unknown: register it with chances=…, or "
                 "use another selection"
             )
-        return cls.chances
+        named = inspect.signature(self.chances).parameters
+        options = {name: value for name, value in self.as_values().items() if name in named}
+        found: list[float] = self.chances(np.array(fitness, np.float64), **options).tolist()
+        return found
 
 
 class Elite(BreedingOperator):

@@ -53,14 +53,6 @@ def option(
             f"the default of an option is {shown(default)}, but it must be a number, a truth, a "
             "text or a tuple of texts"
         )
-    if not isinstance(text, str) or not text.split():
-        raise UsageError(f"the help of an option is {shown(text)}, but it must be a text")
-    if not all(isinstance(choice, str) for choice in choices):
-        raise UsageError(f"the choices of an option are {shown(choices)}, but they must be texts")
-    if between is not None and not _is_range(between):
-        raise UsageError(
-            f"the range of an option is {shown(between)}, but it must be two numbers, such as (0, 1)"
-        )
     # In one line, as a TOML file has it.
     help_text = printable(" ".join(text.split()))
     about: dict[str, Any] = {
@@ -75,12 +67,6 @@ def option(
     described.name = "the sample of an option"
     about["sample"] = described.default if sample is None else checked(described, sample)
     return described
-
-
-def _is_range(between: Any) -> bool:
-    """Whether something is two numbers, the smaller first."""
-    two = isinstance(between, tuple | list) and len(between) == 2
-    return two and {kind_of(end) for end in between} <= {int, float} and between[0] <= between[1]
 
 
 def checked(described: dataclasses.Field[Any], value: Any) -> Any:

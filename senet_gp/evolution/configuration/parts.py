@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from senet_gp.evolution.configuration.common_options import CommonOptions
-from senet_gp.evolution.configuration.options import AUTO, checked
+from senet_gp.evolution.configuration.options import checked
 from senet_gp.games.registry import part_of
 from senet_gp.runtime import BUILT_IN_PARTS
 from senet_gp.runtime.errors import UsageError, shown
@@ -38,12 +38,6 @@ class PartRegistry(Registry["type[Part]"]):
 
     def _complete(self) -> None:
         load_built_in(BUILT_IN_PARTS)
-
-    def check_name(self, name: str) -> None:
-        """Check that something may be the name of a part, which ``auto`` may not."""
-        super().check_name(name)
-        if name == AUTO:
-            raise self.taken(name)
 
     def add(self, name: str, row: type[Part]) -> None:
         """Add a part. A module that is loaded again replaces its own."""

@@ -248,7 +248,10 @@ def part(name: str, /, *, kind: str | None = None, **options: Any) -> Any:
         ways = " or ".join(f"kind={one!r}" for one in kinds)
         raise UsageError(f"{name} is the name {' and '.join(article)}: add {ways}")
     if not kinds or not kinds[0]:
-        raise UsageError(_no_part(name))
+        names = list(dict.fromkeys(one for rows in PARTS.values() for one in rows))
+        near = get_close_matches(str(name), names, n=1)
+        advised = f"did you mean {near[0]}?" if near else f"the parts are {', '.join(names)}"
+        raise UsageError(f"there is no part {shown(name)}: {advised}")
     cls = class_of(kinds[0], name)
     for option in options:
         if option not in cls.options():
@@ -258,12 +261,3 @@ def part(name: str, /, *, kind: str | None = None, **options: Any) -> Any:
             own: dict[str, Any] = {} if known else {"table": kinds[0], "run": run}
             raise UsageError(advice(option, called=option, **own))
     return cls(**options)
-
-
-def _no_part(name: Any) -> str:
-    """The sentence about a name that no part has."""
-    near = get_close_matches(str(name), [one for rows in PARTS.values() for one in rows], n=1)
-    if near:
-        return f"there is no part {shown(name)}: did you mean {near[0]}?"
-    listed = "; ".join(f"{kind} {', '.join(rows)}" for kind, rows in PARTS.items())
-    return f"there is no part {shown(name)}: the parts are {listed}"

@@ -21,7 +21,6 @@ import numpy as np
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.operators.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError, brief
@@ -225,7 +224,7 @@ def check_counts(config: ResolvedConfig) -> None:
             "games against a person count in runs of one objective only: leave out the games, or choose "
             "--objectives score"
         )
-    config.selection.chances_function()
+    config.selection.chances_of([1.0])
 
 
 def games_counted(games: Iterable[SparringGame]) -> int:
@@ -258,7 +257,7 @@ def _fitness_and_chances(
 ) -> tuple[list[float], list[float]]:
     """The fitness of every individual, and its probability to be drawn as a parent."""
     fitness = [individual.fitness.values[0] for individual in population]
-    return fitness, chances(fitness, config)
+    return fitness, config.selection.chances_of(fitness)
 
 
 def _rounded(values: Sequence[float]) -> list[float]:

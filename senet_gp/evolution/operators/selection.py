@@ -5,7 +5,6 @@ Nothing heavy is imported here but within functions, since the command line list
 
 from __future__ import annotations
 
-import inspect
 import random
 from collections.abc import Callable, Sequence
 from math import inf
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from senet_gp.evolution.configuration.config import ResolvedConfig
     from senet_gp.trees.individual import Individual
 
 _Choice: TypeAlias = "Callable[[list[Any], int], list[Any]]"
@@ -196,27 +194,3 @@ def ring(populations: Sequence[list[Any]], migrants: int, selection: _Choice, re
     from deap import tools
 
     tools.migRing(populations, migrants, selection, replacement)
-
-
-def chances(fitness: Sequence[float], config: ResolvedConfig) -> list[float]:
-    """The exact probability of every individual to be drawn as a parent, in each draw.
-
-    Args:
-        fitness: the fitness of every individual.
-        config: the configuration, which names the selection.
-
-    Raises:
-        UsageError: if the probabilities of the selection are unknown.
-
-    >>> from senet_gp.evolution.configuration.config import Config
-    >>> chances([1.0, 3.0], Config().resolved())
-    [0.25, 0.75]
-    """
-    import numpy as np
-
-    selection = config.selection
-    function = selection.chances_function()
-    named = inspect.signature(function).parameters
-    options = {name: value for name, value in selection.as_values().items() if name in named}
-    found: list[float] = function(np.array(fitness, np.float64), **options).tolist()
-    return found
