@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3287,
     "cli": 5334,
     "engine": 4403,
-    "evolution": 6785,
+    "evolution": 6779,
     "experiments": 1312,
     "games": 5258,
     "insight": 2647,

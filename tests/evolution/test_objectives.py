@@ -25,7 +25,7 @@ from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.evaluation.sparring import Sparring
 from senet_gp.evolution.loop.ancestry import Candidates
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.loop.survival import Survivors, beside_parents, survivors
+from senet_gp.evolution.loop.steps import Survivors, beside_parents, survivors
 from senet_gp.evolution.operators.selection import tournament
 from senet_gp.evolution.operators.size_control import by_size_class, within_classes
 from senet_gp.evolution.record import checkpoint

@@ -20,8 +20,7 @@ from senet_gp.evolution.loop import logbook, sizes
 from senet_gp.evolution.loop.ancestry import AncestryRow
 from senet_gp.evolution.loop.outside_operators import check_operators, noted, operators_of, replaced
 from senet_gp.evolution.loop.state import Ending, Generation, State
-from senet_gp.evolution.loop.steps import BREEDING, EVALUATING, steps_of
-from senet_gp.evolution.loop.survival import Survivors
+from senet_gp.evolution.loop.steps import BREEDING, EVALUATING, Survivors, steps_of
 from senet_gp.evolution.loop.toolbox import Draws, toolbox_for
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief

@@ -1,14 +1,19 @@
 """The steps of a generation, each of which is made of the operators that are registered in a run's toolbox.
 
-What watches a step is put around it here, once: random streams, clocks, the node budget, games against a
+What watches a step is put around it here, once: random streams, clocks, improved individuals, games against a
 person, checks of operators from outside. So the loop itself reads like the algorithm.
+
+With one objective the children replace their parents. With several, both compete: the objectives are the
+score, which is the fitness that the evaluation sets, and the number of nodes, of which fewer are better. A
+score is relative to the individuals that are evaluated together, so parents take the tests of the generation
+of their children beside them, and survive by these results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, wraps
+from typing import Any, NamedTuple
 
 from deap import base
 
@@ -16,16 +21,19 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.evaluators import is_ours
 from senet_gp.evolution.evaluation.sparring import Sparring
+from senet_gp.evolution.loop.ancestry import REPRODUCED, Candidates
 from senet_gp.evolution.loop.breeding import Breeding, improving
 from senet_gp.evolution.loop.guarded_operators import called_from_outside, guarded
 from senet_gp.evolution.loop.logbook import Stopwatch
 from senet_gp.evolution.loop.outside_operators import sent_to_workers
-from senet_gp.evolution.loop.survival import all_survive, beside_parents, survivors
 from senet_gp.evolution.loop.toolbox import Draws, Stage
 from senet_gp.runtime.errors import UsageError
+from senet_gp.trees.individual import Individual, WeightedFitness
 
 #: The names under which the seconds of the steps are logged.
 BREEDING, EVALUATING = "seconds_breeding", "seconds_evaluating"
+#: More of the score and fewer nodes are better.
+WEIGHTS = (1.0, -1.0)
 
 
 def steps_of(
@@ -102,3 +110,65 @@ def _on_its_stream(draws: Draws, evaluate: Callable[..., Any]) -> Callable[..., 
         return evaluate(population, generation, *arguments, **options)
 
     return call
+
+
+class Survivors(NamedTuple):
+    """The individuals that survive a generation.
+
+    Attributes:
+        population: the survivors, in the order in which they were evaluated.
+        notes: how each was made.
+        winner: the index of the best of them.
+    """
+
+    population: list[Individual]
+    notes: list[str]
+    winner: int
+
+
+def all_survive(candidates: Candidates, winner: int) -> Survivors:
+    """All individuals that were evaluated, of which the evaluation has named the best."""
+    return Survivors(candidates.individuals, candidates.notes, winner)
+
+
+def beside_parents(breed: Callable[..., Candidates]) -> Callable[..., Candidates]:
+    """A breeding whose children are evaluated beside their parents: copies of these stand before them."""
+
+    @wraps(breed)
+    def bred(parents: Sequence[Individual], generation: int, winners: Sequence[Individual]) -> Candidates:
+        children = breed(parents, generation, winners)
+        notes = [f"{REPRODUCED}{index}" for index in range(len(parents))]
+        return children._replace(
+            individuals=[*map(Individual, parents), *children.individuals], notes=[*notes, *children.notes]
+        )
+
+    return bred
+
+
+def survivors(
+    candidates: Candidates,
+    winner: int,  # noqa: ARG001 - as all_survive
+    *,
+    count: int,
+    survive: Callable[[Sequence[Individual], int], Iterable[Individual]],
+) -> Survivors:
+    """The individuals that survive, of parents and children.
+
+    The winner is the one with the best score; among equals, the smallest.
+
+    Args:
+        candidates: the parents and then the children, with the score as their fitness. Their fitness is
+            replaced by one of two values.
+        winner: the one that the evaluation has named, which need not survive.
+        count: how many survive.
+        survive: chooses as many different candidates, such as
+            :func:`~senet_gp.evolution.operators.size_control.by_size_class`.
+    """
+    individuals = candidates.individuals
+    for individual in individuals:
+        individual.fitness = WeightedFitness(WEIGHTS, (individual.fitness.values[0], len(individual)))
+    index_of = {id(individual): index for index, individual in enumerate(individuals)}
+    chosen = sorted(index_of[id(individual)] for individual in survive(individuals, count))
+    population = [individuals[index] for index in chosen]
+    best = max(range(count), key=lambda index: (population[index].fitness.wvalues, -index))
+    return Survivors(population, [candidates.notes[index] for index in chosen], best)
