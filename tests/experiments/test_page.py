@@ -1,0 +1,51 @@
+"""What the page on experiments shows in pandas runs, and says what the page says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from studies.experiment import COLUMNS, effects
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCKS = re.findall(
+    r"```python\n(.*?)```", (ROOT / "docs/experiments.md").read_text(encoding="utf-8"), re.DOTALL
+)
+
+
+def printed_by(block: str, capsys: pytest.CaptureFixture[str]) -> list[float]:
+    """The numbers that a block prints."""
+    exec(block, {})  # noqa: S102 - from a page of ours
+    return [float(number) for number in re.findall(r"\d+\.\d+(?:e-\d+)?", capsys.readouterr().out)]
+
+
+def test_two_variants_are_compared_in_pandas(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    Path("credits").mkdir()
+    rows = [f"{name},{score}" for name, own in (("sharing", "456"), ("lexicase", "123")) for score in own]
+    Path("credits/runs.csv").write_text("\n".join(["variant,score", *rows]), encoding="utf-8")
+    (block,) = [block for block in BLOCKS if "superiority_interval" in block]
+    assert printed_by(block, capsys) == pytest.approx([1.0, 0.4385, 1.0, 0.1], abs=1e-4)
+
+
+def test_effects_of_factors_are_those_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pandas")
+    pytest.importorskip("statsmodels")
+    kept: Any = json.loads((ROOT / "docs/evidence/experiment.json").read_text(encoding="utf-8"))
+    runs = kept["result"]["runs"]
+    monkeypatch.chdir(tmp_path)
+    Path("factors").mkdir()
+    Path("factors/runs.csv").write_text("\n".join([",".join(COLUMNS), *runs]), encoding="utf-8")
+    (block,) = [block for block in BLOCKS if "kruskal" in block]
+    found = printed_by(block, capsys)
+    for _, medians, p in effects(runs):
+        for number in (*medians.values(), p):
+            assert any(one == pytest.approx(number, abs=1e-5) for one in found)
