@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2490,
     "primitives": 1240,
     "runtime": 2266,
-    "scripts": 6840,
+    "scripts": 6888,
     "senet_gp": 140,
     "serve": 1955,
     "show": 2029,
