@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Self
+from typing import Any
 
 from primitives.declarations import Primitive
 from primitives.vocabulary import Vocabulary
@@ -20,56 +20,26 @@ from senet_gp.runtime.module_hashes import changed, hashes_of
 from senet_gp.runtime.origins import is_from_outside, is_of_this_project
 
 
-@dataclass(frozen=True, kw_only=True)
-class RecordedWord:
-    """A word, as files record it.
-
-    Attributes:
-        name: its name.
-        module: the module that declares it.
-        arguments: its types: ``Number``, ``Square`` or ``Truth``.
-        result: the type of its value, likewise.
-        low: the least value.
-        high: the greatest value.
-        reads_board: whether it is a query about the board.
-    """
-
-    name: str
-    module: str
-    arguments: list[str]
-    result: str
-    low: int
-    high: int
-    reads_board: bool
-
-    @classmethod
-    def of(cls, word: Primitive) -> Self:
-        """A word that is declared here."""
-        return cls(
-            name=word.name,
-            module=word.meaning.__module__,
-            arguments=[kind.__name__ for kind in word.arguments],
-            result=word.result.__name__,
-            low=word.low,
-            high=word.high,
-            reads_board=word.reads_board,
-        )
-
-
 @dataclass(frozen=True)
 class RecordedWords:
     """What files record of a vocabulary and its words.
 
     Attributes:
         made_by: the function that makes it, ``module:function``; None if it has no name.
-        declared: its words.
+        declared: the types and the range of each word, by its name.
         code: the hashes of the modules of its words, and of the rules of its game, that are from outside
             (see :mod:`senet_gp.runtime.module_hashes`); empty for one that an older version did not record.
     """
 
     made_by: str | None
-    declared: list[RecordedWord]
+    declared: dict[str, str]
     code: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def modules(self) -> list[str]:
+        """The modules from outside that it names, if they are plain names; nothing is loaded by that."""
+        makers = [] if self.made_by is None else [self.made_by.partition(":")[0]]
+        return [module for module in dict.fromkeys([*self.code, *makers]) if _is_outside(module)]
 
 
 def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> RecordedWords | None:
@@ -88,9 +58,20 @@ def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> R
     if not any(is_from_outside(module) for module in (*vocabulary.modules, *makers)):
         return None
     words = [word for word in vocabulary.primitives if names is None or word.name in names]
-    return RecordedWords(
-        vocabulary.maker, [RecordedWord.of(word) for word in words], hashes_of(vocabulary.modules)
-    )
+    declared = {word.name: _declaration(word) for word in words}
+    return RecordedWords(vocabulary.maker, declared, hashes_of(vocabulary.modules))
+
+
+def _declaration(word: Primitive) -> str:
+    """The types of a word, and its range if it is from outside: a later version may know more of our own."""
+    kinds = [kind.__name__ for kind in (*word.arguments, word.result)]
+    return _in_words(kinds, word.low, word.high, ours=word.is_ours, reads_board=word.reads_board)
+
+
+def _in_words(kinds: Sequence[str], low: int, high: int, *, ours: bool, reads_board: bool) -> str:
+    *arguments, result = kinds
+    values = "" if ours else f", {low} to {high}"
+    return f"({', '.join(arguments)}) -> {result}{values}{'' if reads_board else ', without the board'}"
 
 
 def without_hashes(content: dict[str, Any]) -> dict[str, Any]:
@@ -105,11 +86,17 @@ def without_hashes(content: dict[str, Any]) -> dict[str, Any]:
     if words is None:
         return content
     try:
-        declared = [
-            {name: value for name, value in word.items() if name not in {"meaning", "kernel"}}
+        declared = {
+            word["name"]: _in_words(
+                [*word["arguments"], word["result"]],
+                word["low"],
+                word["high"],
+                ours=is_of_this_project(word["module"]),
+                reads_board=word["reads_board"],
+            )
             for word in words["declared"]
-        ]
-        modules = [word["module"] for word in [*declared, *([words["game"]] if "game" in words else [])]]
+        }
+        modules = [each["module"] for each in (*words["declared"], words.get("game")) if each]
         code = {module: "" for module in modules if not is_of_this_project(module)}
     except (TypeError, AttributeError, KeyError):
         raise UsageError("words is no record of words") from None
@@ -126,20 +113,20 @@ def check_record(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
     Raises:
         UsageError: if a word is missing or differs; the sentence says which, in what, and what to load.
     """
-    for then in record.declared if record else ():
-        word = vocabulary.by_name.get(then.name)
+    for name, was in record.declared.items() if record else ():
+        word = vocabulary.by_name.get(name)
         if word is None:
+            loaded = [module for module in record.modules if module in sys.modules] if record else []
+            renamed = f"{', '.join(loaded)} no longer declares it; was it renamed?"
             raise UsageError(
-                f"the word {shortened(then.name)!r}{_of(then)} is missing in the vocabulary "
-                f"{vocabulary.name!r} here: {_of_missing(then, vocabulary)}"
+                f"the word {shortened(name)!r} is missing in the vocabulary {vocabulary.name!r} here: "
+                f"{renamed if loaded else _to_load(record)}"
             )
-        # A later version of this project may know more of the range of its own words.
-        was, now = (_declared(each, with_range=not word.is_ours) for each in (then, RecordedWord.of(word)))
-        if was != now:
+        if was != _declaration(word):
             raise UsageError(
-                f"the word {shortened(then.name)!r}{_of(then)} was {shortened(was)} and is {now} here, in "
-                f"{word.meaning.__module__}: {_to_load([then.module])}, as it was then, or play its "
-                "expression, which the file holds as text, with what is here: expr:TEXT"
+                f"the word {shortened(name)!r} was {shortened(was)} and is {_declaration(word)} here, in "
+                f"{word.meaning.__module__}: {_to_load(record)}, as it was then, or play its expression, "
+                "which the file holds as text, with what is here: expr:TEXT"
             )
 
 
@@ -164,41 +151,13 @@ def tell_changes(code: Mapping[str, str], what: str) -> None:
 
 def hint_to_load(record: RecordedWords | None) -> str:
     """What to load for the words of a file, as the end of a sentence; empty if nothing is from outside."""
-    if record is None:
-        return ""
-    modules = [word.module for word in record.declared]
-    if record.made_by is not None:
-        modules.append(record.made_by.partition(":")[0])
-    outside = [module for module in modules if _is_outside(module)]
-    return f"; {_to_load(outside)}" if outside else ""
+    return f"; {_to_load(record)}" if record and record.modules else ""
 
 
-def _declared(word: RecordedWord, *, with_range: bool) -> str:
-    """The declaration of a word, as a sentence tells it."""
-    kinds = f"({', '.join(word.arguments)}) -> {word.result}"
-    values = f", {word.low} to {word.high}" if with_range else ""
-    return f"{kinds}{values}{'' if word.reads_board else ', without the board'}"
-
-
-def _of(word: RecordedWord) -> str:
-    return f" of {shortened(word.module)}" if _is_outside(word.module) else ""
-
-
-def _to_load(modules: Iterable[str]) -> str:
-    """The advice that names the modules that declared words; nothing is loaded because a file names it."""
-    outside = list(dict.fromkeys(module for module in modules if _is_outside(module)))
-    options = " ".join(f"--plugin {module}" for module in outside[:5])
+def _to_load(record: RecordedWords | None) -> str:
+    """The advice that names the modules from outside that a file needs."""
+    options = " ".join(f"--plugin {module}" for module in (record.modules if record else [])[:5])
     return f"load it with {options}" if options else "use the senet-gp that wrote the file"
-
-
-def _of_missing(recorded: RecordedWord, vocabulary: Vocabulary) -> str:
-    """The advice for a word that the vocabulary lacks."""
-    module = recorded.module
-    if not _is_outside(module) or module not in sys.modules:
-        return _to_load([recorded.module])
-    own = [word.name for word in vocabulary.primitives if word.meaning.__module__ == module]
-    has = f"from there it has {shortened(', '.join(own))}" if own else "it has no word from there"
-    return f"{module}, which is loaded, no longer declares it in that vocabulary ({has}): was it renamed?"
 
 
 def _is_outside(module: str) -> bool:

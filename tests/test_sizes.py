@@ -23,7 +23,7 @@ CEILINGS = {
     "games": 5258,
     "insight": 2647,
     "players": 2490,
-    "primitives": 1240,
+    "primitives": 1217,
     "runtime": 2266,
     "scripts": 6888,
     "senet_gp": 140,
