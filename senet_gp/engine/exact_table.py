@@ -376,12 +376,7 @@ def _game(path: Path, head: dict[str, Any], values: NDArray[np.uint32]) -> DiceG
     except UsageError as error:
         raise FileError(f"{name} holds no chances of a game: {error}") from None
     if game is None:
-        lacks = (
-            f"the boards of {named.name} have no numbers"
-            if named.stochastic
-            else f"{named.name} has no throws"
-        )
-        raise FileError(f"{name} holds no chances of a game: {lacks}")
+        raise FileError(f"{name} holds no chances of a game: the boards of {named.name} have no numbers")
     if head.get("rules", "") != rules_of(game):
         raise FileError(f"{name} was made by other rules of {game.name}: make it again by senet-gp table")
     if values.size != boards or values.max() > ONE:

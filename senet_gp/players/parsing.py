@@ -108,10 +108,6 @@ def _names_kind(text: str) -> bool:
     return kind is not None and bool(colon or not kind.needs_more) and not (rest and kind.stands_alone)
 
 
-def _random_mover(_text: str, _rest: str, _game: Game) -> Player:
-    return RandomPlayer()
-
-
 def _person(_text: str, _rest: str, game: Game) -> Player:
     raise UsageError(f"a person plays only at the terminal: use senet-gp play {game.name} --against PLAYER")
 
@@ -141,10 +137,6 @@ def _expression(text: str, expression: str, game: Game) -> Player:
         vocabulary, others = (vocabulary, others) if having is None else (having, [])
     tree = from_lisp(expression, vocabulary, others)
     return ExpressionPlayer(tree, vocabulary, " ".join(text.split()))
-
-
-def _hand_made(_text: str, name: str, game: Game) -> Player:
-    return hand_made_player(name, game)
 
 
 def _searching(text: str, rest: str, game: Game) -> Player:
@@ -202,18 +194,6 @@ def _table(text: str, _rest: str, game: Game) -> Player:
     return table_player(text, _solvable(game, text))
 
 
-def _matchbox(text: str, _file: str, game: Game) -> Player:
-    return matchbox_from(text, _solvable(game, text))
-
-
-def _network(text: str, _file: str, game: Game) -> Player:
-    return network_player(text, game)
-
-
-def _networks(_text: str, _rest: str, game: Game) -> Player:
-    return networks_together(game)
-
-
 def _solvable(game: Game, text: str) -> SmallGame:
     return solvable(game, shortened(text))
 
@@ -229,20 +209,22 @@ class _PlayerKind(NamedTuple):
 
 
 _READ = {
-    "random": _PlayerKind(_random_mover, stands_alone=True),
+    "random": _PlayerKind(lambda *_: RandomPlayer(), stands_alone=True),
     "human": _PlayerKind(_person, stands_alone=True),
     "random-tree": _PlayerKind(_random_tree, needs_more=True),
     "expr": _PlayerKind(_expression, needs_more=True),
-    "hand": _PlayerKind(_hand_made, needs_more=True),
+    "hand": _PlayerKind(lambda _, name, game: hand_made_player(name, game), needs_more=True),
     "search": _PlayerKind(_searching, needs_more=True),
     "slips": _PlayerKind(_slipping, needs_more=True),
     **{word: _PlayerKind(_of_level, stands_alone=True) for word in LEVEL_WORDS},
     "minimax": _PlayerKind(_perfect, stands_alone=True),
     "table": _PlayerKind(_table, names_file=True),
-    "matchbox": _PlayerKind(_matchbox, needs_more=True, names_file=True),
-    "net": _PlayerKind(_network, names_file=True),
-    "net-mixed": _PlayerKind(_network, stands_alone=True),
-    "nets": _PlayerKind(_networks, stands_alone=True),
+    "matchbox": _PlayerKind(
+        lambda text, _, game: matchbox_from(text, _solvable(game, text)), needs_more=True, names_file=True
+    ),
+    "net": _PlayerKind(lambda text, _, game: network_player(text, game), names_file=True),
+    "net-mixed": _PlayerKind(lambda text, _, game: network_player(text, game), stands_alone=True),
+    "nets": _PlayerKind(lambda _, __, game: networks_together(game), stands_alone=True),
 }
 #: How the text of a player can begin, by kind.
 BEGINNINGS = [f"{name}:" if kind.needs_more else name for name, kind in _READ.items()]

@@ -198,7 +198,7 @@ def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
     refused(with_head(parameters={"pieces": 2}), "not chances of all boards")
     refused(with_head(parameters={"pieces": True}), "no chances of a game: pieces is True")
     refused(with_head(parameters={"pieces": 4}), "1 to 3 pieces a side")
-    refused(with_head(game="hexapawn", parameters={}), "hexapawn has no throws")
+    refused(with_head(game="hexapawn", parameters={}), "the boards of hexapawn have no numbers")
     refused(with_head(rules="0123"), "made by other rules of senet")
     large = tmp_path / "large"
     write_chances(large, ChanceTable(ONE_PIECE, np.full(870, ONE + 1, np.uint32)))
