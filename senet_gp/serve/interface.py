@@ -167,14 +167,14 @@ class Interface:
     def gets(self) -> dict[str, Callable[[Values], Answer]]:
         """The handlers of requests that change nothing."""
         return {
-            "games": self._games,
+            "games": lambda _: (200, {"games": games_json(), "version": __version__}),
             "players": self._players,
-            "rules": self._rules,
-            "records": self._records,
-            "own": self._own,
-            "game": self._game,
+            "rules": lambda values: (200, rules_json(game_of(value_of(values, "game", str)))),
+            "records": lambda _: (200, {"records": records_json()}),
+            "own": lambda _: (200, self.own_games.as_json()),
+            "game": lambda values: (200, self._state(value_of(values, "file", str))),
             "game/at": self._earlier,
-            "analyse": self._analysis,
+            "analyse": lambda values: (200, self.jobs.named(value_of(values, "job", str)).as_json()),
         }
 
     @property
@@ -183,9 +183,9 @@ class Interface:
         return {
             "games/new": self._new,
             "game/choose": self._choose,
-            "game/step": self._step,
-            "game/undo": self._undo,
-            "game/resign": self._resign,
+            "game/step": lambda values: self._changed(values, self.games.step),
+            "game/undo": lambda values: self._changed(values, self.games.undo),
+            "game/resign": lambda values: self._changed(values, self.games.resign),
             "game/teach": self._teach,
             "game/again": self._again,
             "chance": self._chance,
@@ -193,15 +193,9 @@ class Interface:
             "why": self._why,
             "scores": self._scores,
             "analyse": self._analyse,
-            "analyse/cancel": self._cancel,
+            "analyse/cancel": lambda values: (200, self.jobs.cancel(value_of(values, "job", str)).as_json()),
             "analyse/export": self._export,
         }
-
-    def _games(self, _values: Values) -> Answer:
-        return 200, {"games": games_json(), "version": __version__}
-
-    def _rules(self, values: Values) -> Answer:
-        return 200, rules_json(game_of(value_of(values, "game", str)))
 
     def _players(self, values: Values) -> Answer:
         from senet_gp.serve.player_cards import cards_of
@@ -209,15 +203,6 @@ class Interface:
         name = value_of(values, "game", str)
         parameters = {key: number_in(text, key) for key, text in values.items() if key != "game"}
         return 200, {"players": cards_of(game_of(name, parameters))}
-
-    def _records(self, _values: Values) -> Answer:
-        return 200, {"records": records_json()}
-
-    def _own(self, _values: Values) -> Answer:
-        return 200, self.own_games.as_json()
-
-    def _game(self, values: Values) -> Answer:
-        return 200, self._state(value_of(values, "file", str))
 
     def _earlier(self, values: Values) -> Answer:
         file, after = value_of(values, "file", str), number_in(values.get("after"), "after")
@@ -242,15 +227,6 @@ class Interface:
     def _choose(self, values: Values) -> Answer:
         choice = value_of(values, "choice", int)
         return self._changed(values, lambda file, after: self.games.choose(file, after, choice))
-
-    def _step(self, values: Values) -> Answer:
-        return self._changed(values, self.games.step)
-
-    def _undo(self, values: Values) -> Answer:
-        return self._changed(values, self.games.undo)
-
-    def _resign(self, values: Values) -> Answer:
-        return self._changed(values, self.games.resign)
 
     def _again(self, values: Values) -> Answer:
         file, record = self.games.again(value_of(values, "file", str), value_of(values, "after", int))
@@ -314,12 +290,6 @@ class Interface:
     def _analyse(self, values: Values) -> Answer:
         file = value_of(values, "file", str)
         return 202, self.jobs.begin(file, self.games.record(file)).as_json()
-
-    def _analysis(self, values: Values) -> Answer:
-        return 200, self.jobs.named(value_of(values, "job", str)).as_json()
-
-    def _cancel(self, values: Values) -> Answer:
-        return 200, self.jobs.cancel(value_of(values, "job", str)).as_json()
 
     def _export(self, values: Values) -> Answer:
         file = value_of(values, "file", str)
