@@ -43,10 +43,6 @@ def _winning(mine: int, theirs: int) -> int:
     return _mask(square for line in lines for square in squares_of(line))
 
 
-def _blocking(mine: int, theirs: int) -> int:
-    return _winning(theirs, mine)
-
-
 def _forking(mine: int, theirs: int) -> int:
     """The free squares that make two threats at once."""
     return _mask(s for s in _free(mine, theirs) if _winning(mine | 1 << s, theirs).bit_count() > 1)
@@ -64,32 +60,16 @@ def _forks_in_time(mine: int, theirs: int) -> int:
     return _forking(mine, theirs) & (_winning(theirs, mine) or _BOARD)
 
 
-def _centre(_mine: int, _theirs: int) -> int:
-    return _CENTRE
-
-
-def _opposite_corners(_mine: int, theirs: int) -> int:
-    return _mask(10 - corner for corner in squares_of(theirs & _CORNERS))
-
-
-def _corners(_mine: int, _theirs: int) -> int:
-    return _CORNERS
-
-
-def _sides(_mine: int, _theirs: int) -> int:
-    return _BOARD & ~_CORNERS & ~_CENTRE
-
-
 #: The rules, in order of priority. They may name squares that are not free, which are ignored.
 RULES: dict[str, Rule] = {
     "win": _winning,
-    "block": _blocking,
+    "block": lambda mine, theirs: _winning(theirs, mine),
     "fork": _forking,
     "block a fork": _fork_blocking,
-    "centre": _centre,
-    "opposite corner": _opposite_corners,
-    "corner": _corners,
-    "side": _sides,
+    "centre": lambda _, __: _CENTRE,
+    "opposite corner": lambda _, theirs: _mask(10 - corner for corner in squares_of(theirs & _CORNERS)),
+    "corner": lambda _, __: _CORNERS,
+    "side": lambda _, __: _BOARD & ~_CORNERS & ~_CENTRE,
 }
 
 
