@@ -375,7 +375,7 @@ def _args(node: Node) -> list[type]:
     return list(getattr(node, "args", ()))
 
 
-@operator("mutation", "constant", "the value of a random constant is drawn anew")
+@operator("mutation", "constant", "the value of a random constant is drawn again")
 def constant_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
