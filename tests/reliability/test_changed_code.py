@@ -188,8 +188,6 @@ def bred(tmp_path_factory: pytest.TempPathFactory) -> Path:
 VERBS = {
     "match": ["theirs", "run", "random", "--games", "2"],
     "export": ["run", "--format", "infix"],
-    "explain": ["run"],
-    "watch": ["theirs", "run", "random"],
 }
 
 
