@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from commands import assert_refused
-from patience import PATIENCE
+from commands import assert_refused, forget, run_command
 from served import Server, served
 from stop_signals import STOP_SIGNALS
 from thinned import thinned
@@ -68,13 +67,14 @@ def test_a_move_is_given_up_when_its_reader_has_gone(tmp_path: Path) -> None:
         assert server.seen("game", file=slow["file"])["after"] == 0
 
 
-def refused(directory: Path, *arguments: str, before: str = "") -> subprocess.CompletedProcess[str]:
-    """What ``senet-gp serve`` does with these arguments, after a line of Python."""
-    program = f"import sys\n{before}\nfrom senet_gp.__main__ import main\nmain()"
-    command = [sys.executable, "-c", program, "serve", "--no-open", *arguments]
-    return subprocess.run(
-        command, cwd=directory, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
+def refused(directory: Path, *arguments: str, missing: str = "") -> subprocess.CompletedProcess[str]:
+    """What ``senet-gp serve`` does with these arguments, perhaps without a library."""
+
+    def remove() -> None:
+        forget([name for name in sys.modules if name.startswith(("senet_gp.serve", f"{missing}."))])
+        sys.modules[missing] = None
+
+    return run_command("serve", "--no-open", *arguments, cwd=directory, before=remove if missing else None)
 
 
 def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
@@ -87,5 +87,5 @@ def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("library", ["waitress", "werkzeug"])
 def test_a_missing_library_is_named(tmp_path: Path, library: str) -> None:
-    done = refused(tmp_path, "--port", "0", before=f"sys.modules[{library!r}] = None")
+    done = refused(tmp_path, "--port", "0", missing=library)
     assert_refused(done, 1, "serve needs two libraries: pip install waitress werkzeug")

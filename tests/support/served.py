@@ -1,4 +1,4 @@
-"""A server of the page in a process of its own, and requests to it."""
+"""A server of the page in a fork of this process, and requests to it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from commands import Forked, become, import_all
 from patience import PATIENCE
 
 from senet_gp.runtime.files import OWN_FOLDER
@@ -52,26 +51,25 @@ class Server:
         self.errors = ""
         self._arguments = list(arguments)
         self._options = [*options, *([] if own else ["--dir", str(directory)])]
-        self._environment = {**os.environ, **({OWN_FOLDER: str(own)} if own else {})}
+        self._environment = {OWN_FOLDER: str(own)} if own else {}
         self._log = directory.parent / f"{directory.name}-errors.txt"
         self.start("--port", "0")
 
     def start(self, *options: str) -> None:
         """Start the process; its address is the same each time, unless options say otherwise."""
-        command = [sys.executable, "-m", "senet_gp", *self._arguments, "serve", "--no-open"]
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [*command, *self._options, *options],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                cwd=self.directory,
-                env=self._environment,
-                text=True,
-                encoding="utf-8",
-            )
-        assert self._process.stdout is not None
+        import_all()
+        arguments = [*self._arguments, "serve", "--no-open", *self._options, *options]
+        ours, its = os.pipe()
+        with self._log.open("ab") as log, Path(os.devnull).open("rb") as nothing:
+            pid = os.fork()
+            if not pid:
+                os.close(ours)
+                os.environ |= self._environment
+                become(arguments, self.directory, (nothing.fileno(), its, log.fileno()))
+        os.close(its)
+        self._process, self._said = Forked(pid), os.fdopen(ours, encoding="utf-8")
         self.addresses = []
-        while (line := self._process.stdout.readline()).startswith("http://"):
+        while (line := self._said.readline()).startswith("http://"):
             self.addresses.append(line.strip())
         assert self.addresses, self._log.read_text(encoding="utf-8")
         self.address = self.addresses[-1]
@@ -87,13 +85,12 @@ class Server:
 
     def stop(self, number: int = signal.SIGINT) -> int:
         """Ask it to end; its exit code."""
-        self._process.send_signal(number)
+        os.kill(self._process.pid, number)
         return self._wait()
 
     def _wait(self) -> int:
-        code = self._process.wait(PATIENCE)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        code = self._process.wait()
+        self._said.close()
         self.errors = self._log.read_text(encoding="utf-8")
         return code
 
