@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,6 +23,9 @@ from senet_gp.evolution.loop import sizes
 from senet_gp.evolution.run import run
 from senet_gp.evolution.run.precompile import compile_game
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.insight import decisive_positions, pairing, way_of_play
+from senet_gp.insight.decisive_positions import PlayoutEffort
+from senet_gp.insight.pairing import SampleSize
 from senet_gp.runtime import plugins
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
 from senet_gp.runtime.files import OWN_FOLDER
@@ -58,6 +60,10 @@ _LONGEST = {"test_distribution.py", "test_readme.py", "test_long_runs.py", "test
 # of a front are made shorter, which takes longer than the tests' runs.
 _PANEL_GAMES, _EFFORT = run.PANEL_GAMES, sizes._EFFORT
 run.PANEL_GAMES, sizes._EFFORT = 4, 20
+# The sentence about a champion needs no more decisions to be written, nor do explanations and reports.
+way_of_play._SAMPLED, way_of_play._LOOKED_CLOSELY = SampleSize(games=2, enough=50), 30
+pairing.USUAL = SampleSize(games=8, enough=200)
+decisive_positions.PLAYOUTS = PlayoutEffort(((20, 4), (6, 10)), 20)
 
 
 def _forgotten_plugins() -> Iterator[None]:
@@ -80,13 +86,14 @@ def whole_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In a process of pytest-xdist, let forking be, in spite of its thread."""
+    """In a process of pytest-xdist, let forking be, in spite of its thread; before there is one, compile."""
     if hasattr(config, "workerinput"):
         warning = "ignore:This process .* is multi-threaded, use of fork:DeprecationWarning"
         config.addinivalue_line("filterwarnings", warning)
-        _compile_a_share(config.workerinput)
-    else:
-        _check_what_is_tested()
+        return
+    _check_what_is_tested()
+    if config.getoption("numprocesses", None):
+        _compile_ahead()
 
 
 def _check_what_is_tested() -> None:
@@ -109,16 +116,29 @@ def pytest_xdist_auto_num_workers() -> int:
     return available_cores() + 1
 
 
-def _compile_a_share(worker: dict[str, Any]) -> None:
-    """Where nothing is compiled yet, begin with other games than other processes, and find theirs later."""
-    if worker["workercount"] > 1 and CACHE_DIRECTORY and not any(CACHE_DIRECTORY.rglob("*.nbi")):
-        number = int(worker["workerid"].removeprefix("gw"))
-        senet, *others = GAMES
-        # Senet takes as long as the others together.
-        shares = [[senet], others[::2], others[1::2]]
-        for game in shares[number % len(shares)]:
-            # Of hexapawn is what commands are tested with, so all of it is needed soon, by every process.
-            (compile_game if game == "hexapawn" else warm_up)(game_of(game))
+def _compile_ahead() -> None:
+    """Where nothing is compiled yet, compile what most tests need, in two processes that end then.
+
+    Those that test would compile the same at the same time, and be larger afterwards, so that each fork took
+    twice as long.
+    """
+    if not hasattr(os, "fork") or CACHE_DIRECTORY is None or any(CACHE_DIRECTORY.rglob("evaluator.*.nbi")):
+        return
+    senet, *others = GAMES
+    # Senet takes as long as the others together.
+    children = []
+    for share in ([senet], others):
+        pid = os.fork()
+        if not pid:
+            try:
+                for game in share:
+                    # Of hexapawn is what commands are tested with, so all of it is needed.
+                    (compile_game if game == "hexapawn" else warm_up)(game_of(game))
+            finally:
+                os._exit(0)
+        children.append(pid)
+    for pid in children:
+        os.waitpid(pid, 0)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
