@@ -11,8 +11,6 @@ from click.testing import CliRunner
 from commands import assert_refused, run_command
 
 from senet_gp.cli import cli
-from senet_gp.insight import decisive_positions, pairing
-from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.insight.explanation import Explanation
 
 #: An expression for each game, and texts that its explanation contains.
@@ -23,12 +21,6 @@ EXPLAINED = {
     "tictactoe": ("(add (if_then_else (mine 5) 9 1) (sub 5 5))", "m"),
     "trilobite": ("(sub my_pieces move_to)", "perfect play"),
 }
-
-
-@pytest.fixture(autouse=True)
-def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((20, 4), (6, 10)), 20))
-    monkeypatch.setattr(pairing, "USUAL", pairing.SampleSize(8, 200))
 
 
 def explained(game: str, *options: str) -> str:

@@ -158,7 +158,7 @@ def test_nothing_is_shown_without_a_terminal_or_where_it_is_not_wanted(
 LONG = [
     "learn senet --hidden 16 --games 300 --rule pieces=1 --out n.json",
     "table senet --rule pieces=1 --out one.chances",
-    "explain hand:S1 --games 20 --workers 1",
+    "explain expr:my_moves --game hexapawn --games 20 --workers 1",
 ]
 
 

@@ -54,7 +54,20 @@ def test_what_is_measured_is_kept(tmp_path: Path) -> None:
     assert work.seconds >= 0
 
 
-def test_a_command_that_was_stopped_goes_on_and_one_that_fails_is_named(tmp_path: Path) -> None:
+def printed_in_a_fork(words: list[str], place: Path) -> str:
+    done = run_command(*words, "--json", cwd=place)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def in_forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands run in forks, where the end of a run is short."""
+    monkeypatch.setattr(work, "printed", printed_in_a_fork)
+
+
+@pytest.mark.usefixtures("in_forks")
+def test_a_command_that_was_stopped_goes_on(tmp_path: Path) -> None:
     work = Work(tmp_path)
     run = ("evolve", "hexapawn", "--population", 16, "--generations", 2, "--out", "run")
     nodes = work.command(*run)["nodes"]
@@ -64,10 +77,16 @@ def test_a_command_that_was_stopped_goes_on_and_one_that_fails_is_named(tmp_path
     (tmp_path / "games").mkdir()
     match = ("match", "hexapawn", "random", "random", "--games", 2, "--record", "games")
     assert work.command(*match, writes="games")["games"] == 2
+
+
+def test_a_command_has_a_process_of_its_own_and_one_that_fails_is_named(tmp_path: Path) -> None:
+    work = Work(tmp_path)
+    assert work.command("match", "hexapawn", "random", "random", "--games", 2)["games"] == 2
     with pytest.raises(SystemExit, match="senet-gp match hexapawn nobody random failed with exit code"):
         work.command("match", "hexapawn", "nobody", "random")
 
 
+@pytest.mark.usefixtures("in_forks")
 def test_another_plan_is_another_question(tmp_path: Path) -> None:
     work = Work(tmp_path)
     for generations in (1, 2):
@@ -141,17 +160,10 @@ def test_differences_are_those_of_pairs() -> None:
     assert strength.mean_told(np.array([0.4])) == "40.0"
 
 
-def printed_in_a_fork(words: list[str], place: Path) -> str:
-    done = run_command(*words, "--json", cwd=place)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 @pytest.mark.slow
+@pytest.mark.usefixtures("in_forks")
 @pytest.mark.parametrize(
     "name", [name for name, study in evidence.studies().items() if study.minutes <= evidence.QUICK]
 )
-def test_a_quick_study_still_comes_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its commands run in forks, where the end of a run is short."""
-    monkeypatch.setattr(work, "printed", printed_in_a_fork)
+def test_a_quick_study_still_comes_out(name: str) -> None:
     assert evidence.check(name) == []

@@ -22,7 +22,7 @@ from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run import measured_winners
 from senet_gp.games.registry import GAMES
-from senet_gp.insight import decisive_positions, way_of_play
+from senet_gp.insight import decisive_positions
 from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError
@@ -41,7 +41,6 @@ def small() -> Iterator[None]:
         patched.setattr(run_report, "_DECISIONS", 100)
         patched.setattr(run_report, "_EXPLAINING_GAMES", 20)
         patched.setattr(run_report, "_GAMES_OF_LANDMARKS", 20)
-        patched.setattr(way_of_play, "_LOOKED_CLOSELY", 10)
         patched.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
         patched.setattr(measured_winners, "MAX_WINNERS", 3)
         yield

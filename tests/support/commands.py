@@ -24,14 +24,14 @@ from patience import PATIENCE
 
 import primitives
 import senet_gp
+from senet_gp.arena import workers
 from senet_gp.arena.games import warm_up
 from senet_gp.cli import run_end
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.run.precompile import compile_game, compile_run
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.insight import way_of_play
-from senet_gp.insight.pairing import SampleSize
 from senet_gp.runtime import compiling_notice, plugins
+from senet_gp.show import run_report
 
 #: The program itself, and what needs a library that is large and for few.
 _NOT_AHEAD = (".__main__", ".dask_pool")
@@ -68,8 +68,9 @@ def become(
     code = 99
     # Whether more is told depends on how fast the machine is.
     run_end.TELL_MORE_AFTER = math.inf
-    # The sentence about a champion needs no more decisions to be written.
-    way_of_play._SAMPLED = SampleSize(games=2, enough=50)
+    run_report._DECISIONS, run_report._EXPLAINING_GAMES, run_report._GAMES_OF_LANDMARKS = 100, 20, 20
+    # Of a command that does not say how many workers play: to begin others takes longer than its games.
+    workers.available_cores = lambda: 1
     compiling_notice.be_silent()  # whether a kernel is in the cache already depends on other tests
     try:
         if cwd is not None:
