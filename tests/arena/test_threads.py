@@ -24,7 +24,7 @@ POOLS: dict[str, Callable[[], Pool]] = {
 
 
 def matches(pool: Pool, seeds: range) -> list[Any]:
-    return [play_match("hand:S1", "random", games=100, seed=seed, pool=pool).wins for seed in seeds]
+    return [play_match("hand:S1", "random", games=40, seed=seed, pool=pool).wins for seed in seeds]
 
 
 def squares(pool: Pool, numbers: range) -> list[int]:
@@ -38,8 +38,8 @@ def square(number: int, same: Shared[int]) -> int:
 
 @pytest.fixture(scope="module")
 def alone() -> list[Any]:
-    """200 matches of one thread."""
-    return matches(SerialPool(), range(200))
+    """80 matches of one thread."""
+    return matches(SerialPool(), range(80))
 
 
 def in_two_threads(function: Callable[..., Any], *arguments: Sequence[Any]) -> list[Any]:
@@ -56,13 +56,13 @@ def in_two_threads(function: Callable[..., Any], *arguments: Sequence[Any]) -> l
 def test_matches_of_two_threads_are_those_of_one(kind: str, alone: list[Any]) -> None:
     with POOLS[kind]() as pool:
         pool.map(abs, [-1, -2])  # so that workers are forked before there are threads
-        halves = in_two_threads(matches, [pool, pool], [range(100), range(100, 200)])
+        halves = in_two_threads(matches, [pool, pool], [range(40), range(40, 80)])
     assert halves[0] + halves[1] == alone
 
 
 @pytest.mark.parametrize("kind", POOLS)
 def test_short_tasks_of_two_threads_are_those_of_one(kind: str) -> None:
-    ranges = [range(1500), range(1500, 3000)]
+    ranges = [range(500), range(500, 1000)]
     with POOLS[kind]() as pool:
         pool.map(abs, [-1, -2])
         assert in_two_threads(squares, [pool, pool], ranges) == [[n * n for n in part] for part in ranges]

@@ -30,7 +30,7 @@ def compiled(tree: list, vocabulary: Vocabulary, some: list[Board]) -> list[int]
 
 
 @given(st.integers(0, 2**32), st.integers(1, 60), st.lists(boards(), min_size=1, max_size=8))
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_random_trees_mean_the_same(seed: int, nodes: int, some: list[Board]) -> None:
     tree = random_tree(random.Random(seed), EXTENDED, nodes)
     assert compiled(tree, EXTENDED, some) == [plain.value(tree, EXTENDED, board) for board in some]

@@ -86,7 +86,7 @@ def test_games_from_positions_are_those_choice_by_choice(pieces: int) -> None:
     game, players = Senet(pieces), [*sources(4), WIN_TAKING_RANDOM_MOVER]
     others = [Noisy(sources(5)[4], 0.3), WIN_TAKING_RANDOM_MOVER]
     everybody = joined([*players, *others])
-    count = 24
+    count = 12
     keys = part_keys(3, count)
     positions = met_positions(everybody, np.zeros(count, np.int64), len(players), keys, 40, game)
     against = len(players) + np.arange(count) % 2

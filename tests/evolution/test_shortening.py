@@ -13,7 +13,7 @@ from senet_gp.evolution.evaluation.final import shortest_proven
 from senet_gp.trees.text import from_lisp
 
 
-def config_of(game: str, population: int = 100) -> Config:
+def config_of(game: str, population: int = 40) -> Config:
     """A run in which 100 individuals are bred for each of ``population``."""
     return Config.of(game, population=population, generations=100, seed=3)
 

@@ -81,23 +81,22 @@ def test_exact_chances_are_those_of_the_solved_game() -> None:
     perfect = perfect_player(Senet(1), None, "minimax")
     judge = judge_of(Senet(1))
     assert judge.to_move(Senet(1).starts()[0]) == pytest.approx(0.537006, abs=1e-6)
-    for seed in range(10):
-        for choice in choices_of(Senet(1), seed):
-            assert judged(judge, choice.decision).chances == pytest.approx(perfect.scores(choice.decision))
+    for choice in choices_of(Senet(1), 10):
+        assert judged(judge, choice.decision).chances == pytest.approx(perfect.scores(choice.decision))
 
 
-def test_a_network_that_has_learned_few_pieces_is_near_the_exact_chances() -> None:
-    """With two pieces its first row gives away less than 0.3 wins of 100 a decision."""
-    game = Senet(2)
+@pytest.mark.parametrize(("pieces", "games"), [(1, 100), pytest.param(2, 40, marks=pytest.mark.slow)])
+def test_a_network_that_has_learned_few_pieces_is_near_the_exact_chances(pieces: int, games: int) -> None:
+    """Its first row gives away less than 0.3 wins of 100 a decision."""
+    game = Senet(pieces)
     exact, network = judge_of(game), judge_of(game, "net-mixed")
     assert isinstance(network, NetworkJudge)
     given_away, errors = [], []
-    for seed in range(40):
-        for choice in choices_of(game, seed):
-            if len(choice.decision.afterstates) > 1:
-                true, thought = judged(exact, choice.decision), judged(network, choice.decision)
-                given_away.append(true.lost(thought.best))
-                errors += (true.chances - thought.chances).tolist()
+    for choice in choices_of(game, games):
+        if len(choice.decision.afterstates) > 1:
+            true, thought = judged(exact, choice.decision), judged(network, choice.decision)
+            given_away.append(true.lost(thought.best))
+            errors += (true.chances - thought.chances).tolist()
     assert len(given_away) > 300
     assert np.mean(given_away) < 0.003
     assert np.sqrt(np.mean(np.square(errors))) < 0.03

@@ -109,7 +109,7 @@ def drawn(game: Senet, number: int) -> Iterator[tuple[Decision, tuple[int, int]]
                     return
 
 
-@pytest.mark.parametrize("number", [60, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [30, pytest.param(2000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("pieces", [3, 7])
 def test_every_reason_is_true_on_the_board(pieces: int, number: int) -> None:
     told = set()
@@ -128,7 +128,7 @@ def test_every_reason_is_true_on_the_board(pieces: int, number: int) -> None:
 
 def test_few_reasons_are_told_the_striking_ones_first_and_nothing_twice() -> None:
     striking = 0
-    for decision, pair in drawn(Senet(), 100):
+    for decision, pair in drawn(Senet(), 50):
         found = [one for one in whimsical(7).between(decision, *pair) if one.theme != "the next throw"]
         speaking, against = ([one for one in found if one.worth * sign > 0] for sign in (1, -1))
         assert len(speaking) <= 3
@@ -139,7 +139,7 @@ def test_few_reasons_are_told_the_striking_ones_first_and_nothing_twice() -> Non
             assert not any(names & set(one.contains) for one in told if one.striking)
             striking += sum(one.striking for one in told)
         assert sum(not one.striking for one in speaking) <= 2
-    assert striking > 50
+    assert striking > 25
 
 
 NEXT_THROW = re.compile(

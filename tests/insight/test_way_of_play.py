@@ -42,9 +42,9 @@ PLAYERS = [
     ("pursuit", "expr:(add own_last_move (if_then_else (greater own_x 1) 1 3))"),
     ("pursuit", "expr:2"),
 ]  # fmt: skip
-#: The same for tests; two of those of Senet by hand stand for all of them, for each takes long.
+#: The same for tests; one of those of Senet by hand stands for all of them, for each takes long.
 ROWS = [
-    pytest.param(game, text, marks=[pytest.mark.slow] * (text in {"hand:HC1", "hand:S3"}))
+    pytest.param(game, text, marks=[pytest.mark.slow] * (text in {"hand:HC1", "hand:S3", "hand:S8"}))
     for game, text in PLAYERS
 ]
 
@@ -54,7 +54,7 @@ def met(game: str, text: str) -> tuple[ExpressionPlayer, Game, Decisions]:
     of = game_of(game)
     player = player_from_text(text, of)
     assert isinstance(player, ExpressionPlayer)
-    return player, of, decisions_of(Pairing.of(player, of), 3, SerialPool(), SampleSize(8, 350))
+    return player, of, decisions_of(Pairing.of(player, of), 3, SerialPool(), SampleSize(8, 100))
 
 
 @cache

@@ -14,6 +14,7 @@ from board_texts import text_of
 from small_boards import BOARD_GAMES, candidate_board, random_candidates
 from small_boards import columns as small_columns
 from strategies import columns, nested, random_board, random_tree
+from thinned import thinned
 
 from primitives import Board, Vocabulary, vocabulary_of
 from senet_gp.engine.evaluator import scores_of
@@ -50,7 +51,7 @@ def assert_same(tree: list, vocabulary: Vocabulary, boards: int) -> None:
 def test_every_word_is_exported() -> None:
     rng = random.Random(1)
     used: set[str] = set()
-    for _ in range(60):
+    for _ in range(20):
         tree = random_tree(rng, EXTENDED, 40)
         used |= {node.name for node in tree}
         assert_same(tree, EXTENDED, 30)
@@ -59,10 +60,11 @@ def test_every_word_is_exported() -> None:
 
 def test_evolved_shapes(vocabulary: Vocabulary) -> None:
     rng = random.Random(2)
-    for _ in range(30):
+    for _ in range(10):
         assert_same(random_individual(vocabulary, rng), vocabulary, 20)
 
 
+@pytest.mark.slow
 def test_deep_trees() -> None:
     assert_same(nested(random.Random(2), EXTENDED, 10_000), EXTENDED, 2)
 
@@ -116,7 +118,14 @@ def test_lisp_is_one_line_that_reads_back() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [game for game in BOARD_GAMES if GAMES[game.name].exported and not vocabulary_of(game).without_kernel],
+    thinned(
+        [
+            game
+            for game in BOARD_GAMES
+            if GAMES[game.name].exported and not vocabulary_of(game).without_kernel
+        ],
+        kept=range(0, len(BOARD_GAMES), 2),
+    ),
     ids=repr,
 )
 def test_players_of_small_games_are_exported(game: BoardGame) -> None:
@@ -174,7 +183,7 @@ def test_the_file_chooses_as_the_player_does(name: str) -> None:
     vocabulary = vocabulary_of(game)
     rng = random.Random(5)
     streams = game_streams(5)
-    for _ in range(12):
+    for _ in range(6):
         player = ExpressionPlayer(random_tree(rng, vocabulary, 12), vocabulary, "player")
         module = loaded(player.tree, vocabulary)
         position, seat = rng.choice(game.starts()), 0

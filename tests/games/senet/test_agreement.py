@@ -16,7 +16,7 @@ import reference_senet as reference
 from reference_senet import Board
 from senet_rules import GROUPS, CompiledRules, End, ReferenceRules
 
-RANDOM_BOARDS = int(os.environ.get("SENET_GP_RANDOM_BOARDS", "3000"))
+RANDOM_BOARDS = int(os.environ.get("SENET_GP_RANDOM_BOARDS", "1000"))
 
 
 def _drawn(rng: random.Random, squares: Sequence[int], most_mine: int, most_theirs: int) -> Board:

@@ -66,7 +66,7 @@ VOCABULARIES = elsewhere()
 def test_what_is_proven_equal_is_equal(name: str) -> None:
     vocabulary = VOCABULARIES[name]
     rng = random.Random(name)
-    for _ in range(40):
+    for _ in range(20):
         tree = random_tree(rng, vocabulary, rng.randint(1, 25))
         done = equal(tree, vocabulary, 40)
         for board in (any_board(rng) for _ in range(10)):

@@ -87,7 +87,7 @@ def best(tree: list, vocabulary: Vocabulary, decision: list[Board]) -> list[bool
 
 def test_choices_stay_the_same_in_senet(vocabulary: Vocabulary) -> None:
     rng = random.Random(7)
-    decisions = rng.sample(senet_decisions(2), 30)
+    decisions = rng.sample(senet_decisions(2), 15)
     for _ in range(3):
         tree = random_tree(rng, vocabulary, 25)
         done = equal_in_choice(tree, vocabulary, EFFORT).tree
