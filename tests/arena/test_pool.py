@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
+from thinned import thinned
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import WorkerError
@@ -212,7 +213,7 @@ def always_too_large(_number: int) -> bytearray:
     return bytearray(1 << 62)
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM])
+@pytest.mark.parametrize("how", thinned([signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM], kept=[1]))
 def test_many_workers_may_die_if_not_over_the_same_work(tmp_path: Path, how: signal.Signals) -> None:
     with WorkerPool(3) as pool:
         results = pool.map(die_sometimes, [(n, str(tmp_path), how) for n in range(20)])

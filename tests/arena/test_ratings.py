@@ -38,7 +38,7 @@ def held(field: Field, games: int, tournaments: int) -> list[float]:
             (ladder("equal", 9, 0.5), 20, 40),
             (ladder("six alike", 9, 0.85, alike=6), 20, 80),
         ],
-        kept=(0, 4),
+        kept=[0],
     ),
     ids=lambda value: value.name if isinstance(value, Field) else None,
 )

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable
 
 import pytest
+from thinned import thinned
 
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.verdict import Verdict, verdict
@@ -98,7 +99,9 @@ def result_of_line(
     return None
 
 
-@pytest.mark.parametrize("game", [Hexapawn(), Trilobite(), Trilobite(4, 2, 2), Trilobite(2, 4, 3)], ids=repr)
+@pytest.mark.parametrize(
+    "game", thinned([Hexapawn(), Trilobite(), Trilobite(4, 2, 2), Trilobite(2, 4, 3)], kept=[0, 2]), ids=repr
+)
 def test_verdicts_are_those_of_enumeration(game: BoardGame) -> None:
     worst = set()
     for seed in range(8):

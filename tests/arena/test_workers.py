@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE
+from thinned import thinned
 
 from senet_gp.arena import local_pool, workers
 from senet_gp.arena.local_pool import WorkerPool
@@ -127,6 +128,7 @@ def test_a_program_with_threads_plays_in_spawned_workers(tmp_path: Path) -> None
     assert (done.returncode, done.stdout, done.stderr) == (0, "[1, 2, 3]\n", "")
 
 
+@pytest.mark.slow
 def test_a_program_without_a_guard_is_told_of_it_once(tmp_path: Path) -> None:
     done = run_program(THREADED.format(guard=""), tmp_path)
     assert done.returncode == 1
@@ -170,11 +172,22 @@ ONCE = "import os\nos.mkdir('made')\n"
 
 @pytest.mark.parametrize(
     ("program", "typed", "said"),
-    [
-        (WITHOUT_GUARD, False, "each spawned worker runs this program again, up to the line that starts"),
-        (ONCE + WITHOUT_GUARD, False, "and that failed as told above: put the program's actions under if"),
-        (WITHOUT_GUARD, True, r"the program again, but it is in no file \(<stdin>\): write it into a file"),
-    ],
+    thinned(
+        [
+            (WITHOUT_GUARD, False, "each spawned worker runs this program again, up to the line that starts"),
+            (
+                ONCE + WITHOUT_GUARD,
+                False,
+                "and that failed as told above: put the program's actions under if",
+            ),
+            (
+                WITHOUT_GUARD,
+                True,
+                r"the program again, but it is in no file \(<stdin>\): write it into a file",
+            ),
+        ],
+        kept=[0],
+    ),
 )
 def test_a_program_that_workers_cannot_run_again_is_told_why(
     tmp_path: Path, program: str, typed: bool, said: str

@@ -121,7 +121,6 @@ def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "game",
     [
-        ("senet", "--against", "random", "--rule", "pieces=2"),
         ("senet", "--rule", "pieces=2", "--second"),
         ("pursuit", "--against", "random"),
     ],

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import assert_refused, run_command
+from thinned import thinned
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.table import _print_summary
@@ -93,7 +94,7 @@ def test_mistakes_get_one_sentence(arguments: list[str], message: str) -> None:
     assert_refused(done, 2, message)
 
 
-@pytest.mark.parametrize("game", small_games())
+@pytest.mark.parametrize("game", thinned(small_games(), kept=[0, 1]))
 def test_players_of_all_kinds_meet(game: str) -> None:
     done = run_command(
         "tournament", game, "random", "random-tree:1", "minimax", "table", "--games", "4", "--json"

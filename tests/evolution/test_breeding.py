@@ -86,15 +86,26 @@ def played(
     return files_of(path) | {"last": repr([to_lisp(tree) for tree in evolution.state.population]).encode()}
 
 
-@pytest.mark.parametrize("config", [PAPER, MIXED, FULL], ids=["paper", "mixed", "full"])
+@pytest.mark.parametrize(
+    ("config", "ways"),
+    # Spawned workers take long to begin, and what they do is the same for all.
+    [
+        *((config, ["2", "3"]) for config in (PAPER, MIXED, FULL)),
+        pytest.param(MIXED, ["spawn:2"], marks=pytest.mark.slow),
+    ],
+    ids=["paper", "mixed", "full", "spawned"],
+)
 def test_a_run_is_the_same_wherever_its_children_are_bred(
-    tmp_path: Path, config: Config, bred_away: Iterator[list[int]], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    config: Config,
+    ways: list[str],
+    bred_away: Iterator[list[int]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = played(config, SerialPool(), tmp_path / "alone")
     (counts,) = bred_away
     assert not counts
-    # What spawned workers do is the same for all, and they take long to begin.
-    for workers in ("2", "3", *(["spawn:2"] if config is MIXED else [])):
+    for workers in ways:
         with WorkerPool(workers) as pool:
             assert played(config, pool, tmp_path / workers.replace(":", "-")) == expected
         assert sum(counts) == config.population * (config.generations - 1)

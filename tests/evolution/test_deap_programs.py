@@ -118,6 +118,7 @@ runpy.run_path(program, run_name="__main__")
 """
 
 
+@pytest.mark.slow
 def test_the_program_of_the_page_is_killed_and_goes_on_identically(tmp_path: Path) -> None:
     program = blocks_of(PAGE).files["goes_on.py"]
     whole, cut = tmp_path / "whole", tmp_path / "cut"

@@ -17,6 +17,7 @@ from configs import fitting
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from thinned import thinned
 from tiny_runs import begun, come_to, to_its_end
 
 from primitives import vocabulary_of
@@ -91,13 +92,16 @@ LARGER = {**TINY, "population": 150, "opponents": 3, "random_games": 12, "cases"
 
 @pytest.mark.parametrize(
     ("game", "fitness", "start_plies"),
-    [
-        ("pursuit", "from-positions", 0),
-        ("pursuit", "from-positions", 4),
-        ("pursuit", "decisions", 0),
-        ("senet", "from-positions", 60),
-        ("senet", "decisions", 60),
-    ],
+    thinned(
+        [
+            ("pursuit", "from-positions", 0),
+            ("pursuit", "from-positions", 4),
+            ("pursuit", "decisions", 0),
+            ("senet", "from-positions", 60),
+            ("senet", "decisions", 60),
+        ],
+        kept=[1, 4],
+    ),
 )
 def test_a_larger_population_is_the_same_for_any_number_of_workers(
     game: str, fitness: str, start_plies: int
@@ -363,7 +367,7 @@ def own() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("own")
-@pytest.mark.parametrize("credit", ["", "shared", "mean", "best"])
+@pytest.mark.parametrize("credit", thinned(["", "shared", "mean", "best"], kept=[3]))
 def test_a_suite_from_outside_works_by_configuration(credit: str, tmp_path: Path) -> None:
     chosen = {"credit": credit} if credit else {}
     config = fitting("tictactoe", **TINY, fitness="shapes", **chosen)

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from thinned import thinned
 from tiny_runs import files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -43,7 +44,7 @@ CONFIG = Config.of(
 )
 SMALL: dict[str, Any] = {"population": 40, "generations": 8, "final_games": 2}
 FEW_GAMES: dict[str, Any] = {"random_games": 8, "games": 2}
-#: Every evaluation, by its usual selection and by the other one.
+#: Every evaluation, by its usual selection and by the other one; some stand for all.
 EVALUATIONS = {
     "knockout": CONFIG,
     "knockout, tournaments": dataclasses.replace(CONFIG, selection=part("tournament")),
@@ -69,6 +70,7 @@ EVALUATIONS = {
         "hexapawn", **SMALL, fitness="from-positions", random_games=20, halving_budget=0
     ),
 }
+NAMES = thinned([*EVALUATIONS], kept=[0, 2, 4, 6, 7, 8])
 
 
 class Partner(RandomPlayer):
@@ -133,7 +135,7 @@ def fitness_with(evolution: Evolution, outcomes: dict[int, int]) -> list[float]:
     return [individual.fitness.values[0] for individual in population]
 
 
-@pytest.mark.parametrize("name", EVALUATIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str) -> None:
     """More often than if it had lost: the chances are computed exactly, and drawn by the run's selection."""
     config = EVALUATIONS[name].resolved()
@@ -156,7 +158,7 @@ def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str
         assert abs(count - draws * chance) <= 5 * (draws * chance * (1 - chance)) ** 0.5
 
 
-@pytest.mark.parametrize("name", EVALUATIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_who_loses_is_as_fit_as_if_nobody_had_played(name: str) -> None:
     """A game that was not played counts as lost, so a lost one takes nothing from the order of the others."""
     with WorkerPool(1) as pool:
@@ -167,7 +169,7 @@ def test_who_loses_is_as_fit_as_if_nobody_had_played(name: str) -> None:
         assert [lost[index] for index in order] == sorted(lost)
 
 
-@pytest.mark.parametrize("name", EVALUATIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_games_that_are_played_change_the_chances(name: str) -> None:
     """Individuals that beat a random mover gain, on average, and more than those that do not."""
     config = EVALUATIONS[name]
@@ -529,7 +531,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize(
     ("suite", "workers", "said"),
-    [(_SUITE, "1", "interrupted\n"), (_WAITING, "2", "interrupted\nTrue\n")],
+    thinned([(_SUITE, "1", "interrupted\n"), (_WAITING, "2", "interrupted\nTrue\n")], kept=[1]),
     ids=["working", "waiting"],
 )
 def test_an_interruption_waits_until_games_that_were_played_are_saved(
@@ -544,7 +546,7 @@ def test_an_interruption_waits_until_games_that_were_played_are_saved(
     assert [(row["generation"], row["game"]) for row in rows] == [("1", "1"), ("1", "2")]
 
 
-@pytest.mark.parametrize("name", EVALUATIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_fitness_with_games_against_a_person_reads_back(tmp_path: Path, name: str) -> None:
     config = dataclasses.replace(EVALUATIONS[name], generations=3)
     run = RunDirectory.create(tmp_path / "run", config)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from reference_small_games import HEXAPAWN as REFERENCE
+from thinned import thinned
 
 from senet_gp.arena.verdict import MAX_POSITIONS, seat_verdict
 from senet_gp.experiments.matchbox_training import Teacher, play, teachers_from, train
@@ -119,14 +120,14 @@ def test_games_with_too_many_positions_are_not_walked_over(monkeypatch: pytest.M
     assert [window.worst for window in player.curve] == [None]
 
 
-@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize("seed", thinned(range(1, 7), kept=[0, 1]))
 def test_the_default_lessons_lead_to_a_proven_machine(seed: int) -> None:
     player = trained(seed=seed)
     assert player.curve[-1].worst == 1
     assert not loses(player, 1, REFERENCE.starts[0])
 
 
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("seed", thinned(range(1, 5), kept=[0, 1]))
 def test_punishing_the_last_move_is_proven_against_random_play(seed: int) -> None:
     """The specification's simulation: so it was in 30 of 30 runs of 3,000 games."""
     assert trained(against="random", seed=seed).curve[-1].worst == 1

@@ -163,6 +163,7 @@ def test_an_exported_player_knows_squares_and_a_parameter(pieces: int, tmp_path:
     assert done.stdout.splitlines()[:2] == [f"{boards[0]} {5 - pieces}", f"{boards[1]} 0"]
 
 
+@pytest.mark.slow
 def test_spawned_workers_import_it_themselves(tmp_path: Path) -> None:
     results = {
         shown("dash", "match", "dash", "random", f"expr:{EXPRESSION['dash']}", *options, cwd=tmp_path)

@@ -94,7 +94,9 @@ def test_exact_chances_are_those_of_an_independent_solver(games: tuple[Any, Any]
         assert abs(table.chance(Sides(mine, theirs)) - chance) < 1e-6
 
 
-@pytest.mark.parametrize("text", ["random", "expr:(sub my_last their_steps)", "minimax"])
+@pytest.mark.parametrize(
+    "text", [pytest.param("random", marks=pytest.mark.slow), "expr:(sub my_last their_steps)", "minimax"]
+)
 def test_without_kernels_it_is_solved_and_judged_alike(text: str, games: tuple[Any, Any]) -> None:
     fast, plain = games
     listed = listed_chances(plain)

@@ -262,7 +262,9 @@ def test_a_table_serves_the_game_with_the_same_parameters_only(tmp_path: Path) -
         read_position_table(file, Trilobite())
 
 
-@pytest.mark.parametrize("game", [*GAMES, Trilobite(4, 3, 3), Pursuit(3)], ids=repr)
+@pytest.mark.parametrize(
+    "game", [*GAMES, pytest.param(Trilobite(4, 3, 3), marks=pytest.mark.slow), Pursuit(3)], ids=repr
+)
 def test_a_reduced_table_is_worth_the_whole_one_at_every_position(game: BoardGame, tmp_path: Path) -> None:
     """As quick to win and as slow to lose, wherever it is asked, also when it was read from a file."""
     built(game, reduced=True).write(tmp_path / "reduced")

@@ -139,6 +139,7 @@ def modes_hold(tmp_path: Path) -> None:
         pytest.skip("modes do not hold for root here")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("modes_hold")
 def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
     run = tmp_path / "run"

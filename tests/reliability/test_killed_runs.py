@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from commands import killed_at_flush, run_command
 from paused_runs import paused_run
+from thinned import thinned
 from tiny_runs import TINY_COMMAND, begun, files_of, to_its_end
 
 from senet_gp.evolution.configuration.config import Config
@@ -132,7 +133,9 @@ def refuse_locks(number: int) -> None:
 
 @pytest.mark.usefixtures("whole_end")
 @pytest.mark.parametrize(
-    "error", [errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL], ids=os.strerror
+    "error",
+    thinned([errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL], kept=[0]),
+    ids=os.strerror,
 )
 def test_a_file_system_without_locks_is_told_of_once_and_stops_nothing(tmp_path: Path, error: int) -> None:
     """As some NFS: a run takes several locks, in its directory and for its plan."""
@@ -159,6 +162,7 @@ def test_a_lock_that_fails_for_another_reason_is_told_as_that(
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("whole_end")
 def test_one_process_at_a_time_evolves_resumes_or_extends(tmp_path: Path) -> None:
     whole = to_its_end(begun(tmp_path / "whole"))
