@@ -40,7 +40,8 @@ _LOADED: set[str] = set()
 def note_loaded(module: str) -> None:
     """Note that a module brings something: its text, and those of others from outside, are read and kept."""
     note_plugin(module)
-    if module in _NOTED or not is_from_outside(module):
+    # What is neither loaded nor found is no module, as in the text expr:TEXT.
+    if module in _NOTED or not is_from_outside(module) or not (module in sys.modules or text_of(module)):
         return
     _NOTED[module] = None
     loaded = sys.modules.keys() - _LOADED

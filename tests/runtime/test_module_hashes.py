@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.module_hashes import changed, check_same, hash_of, note_loaded, noted, text_of
+from senet_gp.runtime.module_hashes import _NOTED, changed, check_same, hash_of, note_loaded, noted, text_of
 
 GAME = """
 from dataclasses import dataclass
@@ -191,3 +191,9 @@ def test_a_worker_with_another_text_refuses(hash_with: Callable[..., str]) -> No
         check_same({"an_author.game": hashed})
     assert changed({"an_author.game": hashed}) == ["an_author.game"]
     assert not changed({"an_author.game": ""})
+
+
+def test_what_is_no_module_is_not_noted() -> None:
+    """Else its file would be looked for with each task that is sent."""
+    note_loaded("expr")
+    assert "expr" not in _NOTED
