@@ -97,9 +97,15 @@ def become(
 
 
 def forget(modules: Iterable[str]) -> None:
-    """In a forked process: forget some modules."""
+    """In a forked process: forget some modules, and the texts that they had."""
+    from senet_gp.runtime import module_hashes
+
     for module in modules:
         sys.modules.pop(module, None)
+        module_hashes._LOADED.discard(module)
+        for kept in (module_hashes._TEXTS, module_hashes._HASHES, module_hashes._NOTED):
+            kept.pop(module, None)
+    module_hashes._syntax_of.cache_clear()
 
 
 def run_command(
