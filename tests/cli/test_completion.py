@@ -24,7 +24,7 @@ def offered(line: str, cwd: Path | None = None) -> list[str]:
     [
         ("senet-gp tourn", ["tournament"]),
         ("senet-gp evolve h", ["hexapawn"]),
-        ("senet-gp evolve hexapawn --credit ", ["shared", "lexicase", "mean", "table"]),
+        ("senet-gp evolve hexapawn --credit ", ["mean", "shared", "table", "lexicase"]),
         ("senet-gp evolve --vocabulary e", ["extended"]),
         ("senet-gp match senet ra", ["random", "random-tree:"]),
         ("senet-gp export --format l", ["lisp", "latex"]),
