@@ -42,6 +42,7 @@ _ALLOWED = {
     ("senet_gp.testing.checks", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.testing.game", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.games.rules_code", "import_module"): "what a game's class names",
+    ("senet_gp.evolution.configuration.kinds", "import_module"): "where an operator in a task is defined",
     ("senet_gp.trees.python_source", "compile"): "text of a loaded class, whose names are read",
     (
         "primitives.declarations",
