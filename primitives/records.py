@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from primitives.declarations import Primitive
 from primitives.vocabulary import Vocabulary
@@ -28,7 +27,7 @@ class RecordedWords:
         made_by: the function that makes it, ``module:function``; None if it has no name.
         declared: the types and the range of each word, by its name.
         code: the hashes of the modules of its words, and of the rules of its game, that are from outside
-            (see :mod:`senet_gp.runtime.module_hashes`); empty for one that an older version did not record.
+            (see :mod:`senet_gp.runtime.module_hashes`).
     """
 
     made_by: str | None
@@ -64,43 +63,10 @@ def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> R
 
 def _declaration(word: Primitive) -> str:
     """The types of a word, and its range if it is from outside: a later version may know more of our own."""
-    kinds = [kind.__name__ for kind in (*word.arguments, word.result)]
-    return _in_words(kinds, word.low, word.high, ours=word.is_ours, reads_board=word.reads_board)
-
-
-def _in_words(kinds: Sequence[str], low: int, high: int, *, ours: bool, reads_board: bool) -> str:
-    *arguments, result = kinds
-    values = "" if ours else f", {low} to {high}"
-    return f"({', '.join(arguments)}) -> {result}{values}{'' if reads_board else ', without the board'}"
-
-
-def without_hashes(content: dict[str, Any]) -> dict[str, Any]:
-    """The content of a file of an older version, which has hashes of functions, in the form of this version.
-
-    The hash of each module counts as not known.
-
-    Raises:
-        UsageError: if it is not of this form.
-    """
-    words = content.get("words")
-    if words is None:
-        return content
-    try:
-        declared = {
-            word["name"]: _in_words(
-                [*word["arguments"], word["result"]],
-                word["low"],
-                word["high"],
-                ours=is_of_this_project(word["module"]),
-                reads_board=word["reads_board"],
-            )
-            for word in words["declared"]
-        }
-        modules = [each["module"] for each in (*words["declared"], words.get("game")) if each]
-        code = {module: "" for module in modules if not is_of_this_project(module)}
-    except (TypeError, AttributeError, KeyError):
-        raise UsageError("words is no record of words") from None
-    return content | {"words": {"made_by": words.get("made_by"), "declared": declared, "code": code}}
+    arguments = ", ".join(kind.__name__ for kind in word.arguments)
+    values = "" if word.is_ours else f", {word.low} to {word.high}"
+    reads = "" if word.reads_board else ", without the board"
+    return f"({arguments}) -> {word.result.__name__}{values}{reads}"
 
 
 def check_record(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
@@ -136,17 +102,16 @@ def _tell_once(sentence: str) -> None:
 
 
 def tell_changes(code: Mapping[str, str], what: str) -> None:
-    """Say in a line, once in a process, that modules have changed since a file was made, or may have.
+    """Say in a line, once in a process, that modules have changed since a file was made.
 
     Args:
         code: the hashes of the modules, as the file records them.
         what: the file.
     """
-    unknown = [module for module, hashed in code.items() if not hashed]
-    for modules, since in ((changed(code), "has changed"), (unknown, "may have changed")):
-        if modules:
-            names = ", ".join(map(shortened, modules))
-            _tell_once(f"the code of {names} {since} since {what} was made; it is used as it is now")
+    modules = changed(code)
+    if modules:
+        names = ", ".join(map(shortened, modules))
+        _tell_once(f"the code of {names} has changed since {what} was made; it is used as it is now")
 
 
 def hint_to_load(record: RecordedWords | None) -> str:

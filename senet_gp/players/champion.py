@@ -19,7 +19,6 @@ from primitives.records import (
     hint_to_load,
     record_of,
     tell_changes,
-    without_hashes,
 )
 from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
@@ -108,7 +107,7 @@ class Champion(Displayed):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_content(path, FORMAT, VERSION, _ChampionFile, older={2: without_hashes})
+        content = read_content(path, FORMAT, VERSION, _ChampionFile)
         game, vocabulary = content.resolved(path, FORMAT)
         with sound(path, FORMAT):
             with at("expression"):
@@ -402,7 +401,7 @@ class PlayersBySize(Displayed):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_content(path, SIZES_FORMAT, SIZES_VERSION, _SizesFile, older={4: without_hashes})
+        content = read_content(path, SIZES_FORMAT, SIZES_VERSION, _SizesFile)
         game, vocabulary = content.resolved(path, SIZES_FORMAT)
         with sound(path, SIZES_FORMAT):
             players = [

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,9 +22,6 @@ MAX_DOCUMENT_BYTES = 80 << 20
 #: Those with more brackets, braces and commas are refused before they are parsed: each value takes about a
 #: hundred bytes of memory.
 MAX_DOCUMENT_VALUES = 1 << 22
-#: By older version that is read, too, what makes its content that of the present version.
-Older = Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]
-_NO_OLDER: Older = {}
 #: The documents that this program writes are nested five deep.
 _MAX_DEPTH = 32
 #: The parts of a JSON text; a string is one part. A string that is never closed matches, too, so no part of
@@ -148,7 +145,6 @@ def read_document(
     *,
     most_bytes: int = MAX_DOCUMENT_BYTES,
     most_values: int = MAX_DOCUMENT_VALUES,
-    older: Older = _NO_OLDER,
 ) -> dict[str, Any]:
     """The content of a JSON document that :func:`write_document` wrote.
 
@@ -158,7 +154,6 @@ def read_document(
         version: the version that it must have.
         most_bytes: larger files are refused before they are read.
         most_values: files with more brackets, braces and commas are refused before they are parsed.
-        older: by older version that is read, too, a function that makes its content that of this version.
 
     Returns:
         The content, without the document's format, version and checksum.
@@ -178,10 +173,7 @@ def read_document(
         document = json.loads(text) if _is_modest(text, most_values) else None
         if not isinstance(document, dict) or document.get("format") != format_name:
             raise FileError(f"{path} is not a {format_name} file{_what_it_is(text, document)}")
-        found = document.get("version")
-        update = older.get(found) if type(found) is int else None
-        if update is None:
-            check_version(path, format_name, found, version)
+        check_version(path, format_name, document.get("version"), version)
         content = {
             key: value for key, value in document.items() if key not in {"format", "version", "sha256"}
         }
@@ -195,10 +187,7 @@ def read_document(
         ) from None
     if not intact:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
-    if update is None:
-        return content
-    with sound(path, format_name):
-        return update(content)
+    return content
 
 
 def read_content(
@@ -209,7 +198,6 @@ def read_content(
     *,
     most_bytes: int = MAX_DOCUMENT_BYTES,
     most_values: int = MAX_DOCUMENT_VALUES,
-    older: Older = _NO_OLDER,
     remedy: str = "",
 ) -> T:
     """The content of a document as a dataclass, whose annotations say what must stand there.
@@ -221,7 +209,6 @@ def read_content(
         kind: the dataclass (see :mod:`senet_gp.runtime.codec`).
         most_bytes: as of :func:`read_document`.
         most_values: as of :func:`read_document`.
-        older: likewise.
         remedy: what helps where it holds something else; empty if nothing does.
 
     Raises:
@@ -239,9 +226,7 @@ def read_content(
     ...     read_content(file, "notes", 1, Notes)
     Notes(games=3)
     """
-    content = read_document(
-        path, format_name, version, most_bytes=most_bytes, most_values=most_values, older=older
-    )
+    content = read_document(path, format_name, version, most_bytes=most_bytes, most_values=most_values)
     with sound(path, format_name, remedy):
         return decoded(content, kind)
 

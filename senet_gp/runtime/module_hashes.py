@@ -88,7 +88,7 @@ def changed(recorded: Mapping[str, str]) -> list[str]:
     >>> changed({"random": "0123456789abcdef"})
     []
     """
-    return [module for module, hashed in noted().items() if recorded.get(module) not in {None, "", hashed}]
+    return [module for module, hashed in noted().items() if recorded.get(module) not in {None, hashed}]
 
 
 def check_same(sent: Mapping[str, str]) -> None:

@@ -36,7 +36,6 @@ from senet_gp.arena.pool import Shared
 from senet_gp.arena.tasks import Packer, answer_to
 from senet_gp.evolution.loop.breeding import Operators
 from senet_gp.evolution.record.run_directory import RunDirectory
-from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.module_hashes import hash_of
 
@@ -211,36 +210,6 @@ def test_resume_accepts_changed_code_if_it_is_told_to(bred: Path, tmp_path: Path
     assert done.returncode == 0, done.stderr
     done = run_command("match", *VERBS["match"], "--plugin", NAME, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_files_of_the_version_before_are_read_and_their_hashes_are_not_known(
-    bred: Path, tmp_path: Path
-) -> None:
-    shutil.copytree(bred / "run", tmp_path / "run")
-    write(tmp_path, changed(CHANGES["base"]))
-    old_words = {
-        "made_by": f"{NAME}:words",
-        "declared": [
-            {"name": "left", "module": NAME, "arguments": [], "result": "Number", "low": 0, "high": 9,
-             "reads_board": True, "kernel": None, "meaning": "0" * 16}
-        ],
-        "game": {"name": "theirs", "module": NAME, "rules": "0" * 16},
-    }  # fmt: skip
-    for file, name, version in (
-        ("words.json", "senet-gp words", 3),
-        ("champion.json", "senet-gp champion", 2),
-        ("sizes.json", "senet-gp players by size", 4),
-        ("checkpoint.json", "senet-gp checkpoint", 4),
-    ):
-        path = tmp_path / "run" / file
-        content = read_document(path, name, version + 1)
-        write_document(path, name, version, content | {"words": old_words})
-    done = run_command("resume", "run", "--generations", "2", "--plugin", NAME, "--quiet", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert (
-        "the code of their_code may have changed since run was made; it is used as it is now" in done.stderr
-    )
-    assert "may have changed since run/champion.json was made" in done.stderr
 
 
 def test_machine_code_is_that_of_the_kernels_that_were_loaded(tmp_path: Path) -> None:

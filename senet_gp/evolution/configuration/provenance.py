@@ -19,8 +19,6 @@ from primitives.records import (
     check_record,
     hint_to_load,
     record_of,
-    tell_changes,
-    without_hashes,
 )
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.parts import Part
@@ -106,13 +104,7 @@ def recorded_in(directory: Path) -> Recorded:
     file = directory / WORDS_FILE
     if not is_there(file):
         return Recorded()
-    return read_content(file, _WORDS_FORMAT, _WORDS_VERSION, Recorded, older={3: _without_hashes})
-
-
-def _without_hashes(content: dict[str, Any]) -> dict[str, Any]:
-    """The content of a file of version 3, which has hashes of functions, with no hash that is known."""
-    code = content.get("code")
-    return without_hashes(content) | {"code": dict.fromkeys(code if isinstance(code, dict) else (), "")}
+    return read_content(file, _WORDS_FORMAT, _WORDS_VERSION, Recorded)
 
 
 def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
@@ -153,7 +145,6 @@ def check_unchanged(recorded: Recorded, directory: Path) -> None:
             f"the code of {', '.join(others)} has changed since {shortened(directory)} was made: go on with "
             f"that code as it was, or accept it as it is now ({HOW_TO_ACCEPT})"
         )
-    tell_changes(recorded.modules, shortened(directory))
 
 
 def versions() -> dict[str, str]:

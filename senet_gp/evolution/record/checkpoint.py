@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from primitives import Vocabulary
 from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.loop.outside_operators import ALIASES, without_code
+from senet_gp.evolution.loop.outside_operators import ALIASES
 from senet_gp.evolution.loop.state import State
 from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.runtime.codec import MAX_EXACT, Between, at, within
@@ -81,19 +81,10 @@ def read_checkpoint(path: Path, config: ResolvedConfig, config_digest: str) -> S
         # A population may be larger than other documents.
         most_bytes=MAX_BYTES,
         most_values=2 * MAX_DOCUMENT_VALUES,
-        older={4: _of_version_5},
     )
     with sound(path, FORMAT):
         content.check(config, config_digest)
         return content.state(config.vocabulary_value)
-
-
-def _of_version_5(content: dict[str, Any]) -> dict[str, Any]:
-    """The content of a checkpoint of version 4, which has hashes of functions, without them."""
-    operators = content.get("operators")
-    if isinstance(operators, dict):
-        operators = {alias: without_code(str(operator)) for alias, operator in operators.items()}
-    return {name: part for name, part in content.items() if name != "words"} | {"operators": operators}
 
 
 @dataclass(frozen=True, kw_only=True)
