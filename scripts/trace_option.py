@@ -46,7 +46,8 @@ class Trace:
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> None:
         """Note a call."""
         code = frame.f_code
-        if event != "call" or not code.co_filename.startswith(self.root) or code.co_name.startswith("<"):
+        ours = code.co_filename.startswith(self.root) and "/site-packages/" not in code.co_filename
+        if event != "call" or not ours or code.co_name.startswith("<"):
             return
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & 4) + bool(code.co_flags & 8)  # *arguments and **options

@@ -9,6 +9,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
 from senet_gp.experiments.inference import mean_interval
 from senet_gp.games.registry import game_of
+from senet_gp.insight import pairing
 from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
 from senet_gp.insight.reasons import themes_of
 from senet_gp.players.parsing import player_from_text
@@ -35,8 +36,9 @@ def test_all_words_of_a_theme_are_left_out_and_nothing_else() -> None:
     )
 
 
-def test_choices_tell_what_players_want_and_games_what_it_is_worth() -> None:
+def test_choices_tell_what_players_want_and_games_what_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the race the first player moves at random."""
+    monkeypatch.setattr(pairing, "USUAL", SampleSize(games=40, enough=3000))
     random_mover = [player_from_text("random", SENET)]
     (race,) = effects_of(player("lead"), random_mover, SENET, 2000)
     (moves,) = effects_of(player("(sub 5 my_moves)"), random_mover, SENET, 20)
