@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2471,
     "primitives": 1193,
     "runtime": 2254,
-    "scripts": 6888,
+    "scripts": 6889,
     "senet_gp": 140,
     "serve": 1935,
     "show": 2029,
