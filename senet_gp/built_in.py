@@ -24,7 +24,6 @@ register_game(
         references="senet_gp.games.senet.game:references",
         champion="(add (sub (add their_distance (sub hits their_barricade)) (add their_moves my_distance)) "
         "(sub (add my_moves (sub hits their_barricade)) (add 2 my_distance)))",
-        facts="senet_gp.trees.simplification.facts:SenetFacts",
         themes="senet_gp.games.senet.themes:THEMES",
         examples="senet_gp.games.senet.game:EXAMPLES",
         exported="senet_gp.trees.board_forms:THROWN",
@@ -55,7 +54,6 @@ register_game(
         themes="senet_gp.games.small_themes:HEXAPAWN",
         defaults="senet_gp.games.defaults:HEXAPAWN",
         exported="senet_gp.trees.board_forms:MOVED",
-        facts="senet_gp.trees.simplification.facts:HexapawnFacts",
     ),
 )
 register_game(
@@ -67,7 +65,6 @@ register_game(
         themes="senet_gp.games.small_themes:TICTACTOE",
         defaults="senet_gp.games.defaults:TICTACTOE",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
-        facts="senet_gp.trees.simplification.facts:TicTacToeFacts",
         exported="senet_gp.trees.board_forms:PLACED",
         hand_help="in tictactoe hand:LOGIC",
     ),
@@ -79,7 +76,6 @@ register_game(
         words="primitives.small_games:trilobite",
         examples="senet_gp.games.trilobite:EXAMPLES",
         defaults="senet_gp.games.defaults:SMALL",
-        facts="senet_gp.trees.simplification.facts:PlacingFacts",
         exported="senet_gp.trees.board_forms:MOVED",
         rule_help="width, height and line in trilobite",
     ),

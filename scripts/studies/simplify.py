@@ -28,21 +28,21 @@ def _measure(work: Work) -> Any:
 def _blocks(result: Any) -> dict[str, str]:
     rows, totals = [], [0, 0, 0]
     for one in result:
-        _, by_proof, in_play = one["steps"]
-        nodes = [one["before"]["nodes"], by_proof["nodes"], in_play["nodes"]]
+        terms, parts = one["steps"]
+        nodes = [one["before"]["nodes"], terms["nodes"], parts["nodes"]]
         if one["game"] == "senet":
             totals = [total + own for total, own in zip(totals, nodes, strict=True)]
-        everywhere = "all " if in_play["all_decisions_of_the_game"] else ""
-        differ = f"{in_play['differences']} of {everywhere}{in_play['decisions']:,}"
+        everywhere = "all " if parts["all_decisions_of_the_game"] else ""
+        differ = f"{parts['differences']} of {everywhere}{parts['decisions']:,}"
         rows.append([f"{GAMES[one['game']][0]}, seed {one['seed']}", *nodes, differ])
     of_senet = sum(one["game"] == "senet" for one in result)
-    before, by_proof, in_play = totals
+    before, terms, parts = totals
     said = (
-        f"Of all nodes of the {of_senet} champions of Senet, `choice` leaves {percent(by_proof / before, 0)} "
-        f"and `play` {percent(in_play / before, 0)}. *Differ*: in how many decisions of other games the best "
+        f"Of all nodes of the {of_senet} champions of Senet, `terms` leaves {percent(terms / before, 0)} "
+        f"and `play` {percent(parts / before, 0)}. *Differ*: in how many decisions of other games the best "
         "afterstates are not the same."
     )
-    head = ["champion", "nodes", "`choice`", "`play`", "differ"]
+    head = ["champion", "nodes", "`terms`", "`play`", "differ"]
     return {"simplified-champions": f"{table(head, rows)}\n\n{said}"}
 
 

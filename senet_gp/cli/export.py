@@ -117,11 +117,11 @@ class _Simplifying(NamedTuple):
     "--simplify",
     group=_SIMPLIFYING,
     is_flag=False,
-    flag_value="equal",
-    type=click.Choice(["equal", "choice", "play"]),
-    help="First make the expression shorter. equal: the same value on every board, proven; choice: "
-    "the same choice in every decision, proven; play: the same choices in many decisions of games, "
-    "observed. What was done goes to standard error.  [--simplify alone: equal]",
+    flag_value="play",
+    type=click.Choice(["terms", "play"]),
+    help="First make the expression shorter. terms: add up like terms; play: then replace parts by smaller "
+    "ones that choose alike, which is proven in a small game, as all its decisions are tried, else observed "
+    "in many decisions. What was done goes to standard error.  [--simplify alone: play]",
 )
 @option(
     "--decisions",
@@ -130,8 +130,8 @@ class _Simplifying(NamedTuple):
     type=click.IntRange(100, 10_000_000),
     default=100_000,
     show_default=True,
-    help="With --simplify=choice or play: in how many decisions the shorter expression is compared "
-    "with the first, at most 3000 if the game or a word has no kernel; in a small game, in all.",
+    help="With --simplify=play: in how many decisions the shorter expression is compared with the first, at "
+    "most 3000 if the game or a word has no kernel; in a small game, in all.",
 )
 @option(
     "--allow",
@@ -223,10 +223,8 @@ def _simplified(
     if wanted.kind is None:
         options.refuse_unread("with --simplify", "champion", "as_json", "decisions", "allow", "seed")
         return who
-    if wanted.kind == "equal":
-        options.refuse_unread("with --simplify=choice or play", "decisions")
     if wanted.kind != "play":
-        options.refuse_unread("with --simplify=play", "allow")
+        options.refuse_unread("with --simplify=play", "decisions", "allow", "seed")
     done = simplify(
         who.tree,
         who.vocabulary,

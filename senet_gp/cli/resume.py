@@ -142,7 +142,7 @@ def _check_operators(run: RunDirectory, generations: int | None, operators: str 
 @option(
     "--simplify",
     group=OUTPUT,
-    type=click.Choice(["equal", "choice", "play", "none"]),
+    type=click.Choice(["terms", "play", "none"]),
     default="play",
     show_default=True,
     help="How the champion is simplified, as senet-gp export --help explains.",

@@ -30,14 +30,12 @@ from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
 from senet_gp.runtime.files import is_there
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.like_terms import with_like_terms
 from senet_gp.trees.python_source import to_python
-from senet_gp.trees.simplification.proven import EFFORT, equal
 from senet_gp.trees.text import to_infix, to_lisp
 
 #: After a run of at least this many seconds, a few more are spent on its champion.
 TELL_MORE_AFTER = 5.0
-#: The effort of simplification after a shorter run.
-_QUICK = 200
 #: Games against each strong opponent.
 _GAMES = 200
 #: Games of each winner against each group of strong opponents: differences of some three points are seen.
@@ -104,7 +102,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     if has_front:
         _tell_front(PlayersBySize.read(run.sizes_file))
     Console().print(f"\nThe champion {_how_it_came(run, champion)}.", soft_wrap=True)
-    _tell_formula(champion, effort=EFFORT if whole else _QUICK)
+    _tell_formula(champion)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     if whole:
         with contextlib.suppress(SenetGpError):  # it never has a choice
@@ -176,12 +174,12 @@ def _share_and_interval(measured: Measurement) -> str:
     return f"{measured.share:.1%} ({100 * low:.1f} to {high:.1%})"
 
 
-def _tell_formula(champion: Champion, effort: int) -> None:
-    """Print the champion's expression, simplified if a shorter one is found."""
-    simplified = equal(champion.tree, champion.vocabulary, effort).tree
+def _tell_formula(champion: Champion) -> None:
+    """Print the champion's expression, with like terms added up if that makes it shorter."""
+    simplified = with_like_terms(champion.tree, champion.vocabulary)
     size = f"{plural(len(champion.tree), 'node')}, depth {champion.tree.depth}"
     if len(simplified) < len(champion.tree):
-        size += f"; this one of {len(simplified)} is proven to have the same value on every board"
+        size += f"; with like terms added up, this one of {len(simplified)} chooses the same"
     click.echo(f"It is an expression of {size}:\n")
     _print_formula(simplified)
 

@@ -293,8 +293,8 @@ class Game(Protocol):
             :class:`senet_gp.games.small.SmallGame`.
         self_losses: whether a move can itself lose the game.
         undecided_by_lot: whether a game of a duel that does not end is decided by lot.
-        one_side_a_square: whether no square of its boards ever has pieces of both sides, of which
-            simplification may make use.
+        one_side_a_square: whether no square of its boards ever has pieces of both sides, which the checks
+            for authors hold it to.
         named_moves: if programs are policies, whose value names the move: the moves 0, 1 and so on in words;
             else empty.
         family: the games that the engine plays in compiled code by the kernels of their rules: ``board``

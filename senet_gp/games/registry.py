@@ -44,8 +44,6 @@ class Entry:
             experiments in addition to the panel.
         measure: an additional measure of verdicts (see :class:`senet_gp.arena.verdict.Measure`): a function
             of the game and of the possible choices of a player in each position.
-        facts: what is known about its boards, a subclass of
-            :class:`senet_gp.trees.simplification.facts.Facts`.
         themes: what its players want more or less of, a sequence of :class:`senet_gp.games.wording.Theme`.
         examples: what teaches it, a sequence of :class:`senet_gp.games.wording.RuleExample`.
         exported: how exported Python files read its boards, a
@@ -71,7 +69,6 @@ class Entry:
     panel: str | None = None
     references: str | None = None
     measure: str | None = None
-    facts: str | None = None
     themes: str | None = None
     examples: str | None = None
     exported: str | None = None

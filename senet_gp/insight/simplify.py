@@ -1,7 +1,8 @@
-"""Simplification of an expression: step by step, from the strictest kind on.
+"""Simplification of an expression: like terms are added up, then parts are replaced by smaller ones.
 
-After what is proven comes what is observed: a shorter expression that makes the same choices in all decisions
-of a sample. Both are compared with the original in decisions that the search has not seen.
+A replacement stays if the same afterstates are best in all decisions of a small game, which proves that it
+chooses alike, or else in a sample. The result is compared with the original in decisions that the search has
+not seen.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count, cycle
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.arena.decisions import Decisions, Meeting, all_decisions, sampled_decisions
@@ -28,8 +29,8 @@ from senet_gp.runtime.checks import real_number, seed_number, whole_number
 from senet_gp.runtime.errors import Brief, UsageError, brief, shortened
 from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, whole
+from senet_gp.trees.like_terms import with_like_terms
 from senet_gp.trees.shape import arguments_of, beginning, subtree_ends
-from senet_gp.trees.simplification.proven import EFFORT, Simplified, equal, equal_in_choice
 
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
@@ -76,13 +77,20 @@ def _meetings(player: ExpressionPlayer, game: Game, seed: int) -> Iterator[Meeti
         yield Meeting((player, other) if begins else (other, player), key_of(seed, number))
 
 
-def equal_in_play(
-    start: Simplified,
-    vocabulary: Vocabulary,
-    decisions: Decisions,
-    *,
-    allowed: float = 0.0,
-    effort: int = EFFORT,
+class Simplified(NamedTuple):
+    """A shorter expression.
+
+    Attributes:
+        tree: the expression.
+        complete: whether the search ended because it found nothing shorter, not because it was stopped.
+    """
+
+    tree: Individual
+    complete: bool
+
+
+def with_smaller_parts(
+    tree: Sequence[Node], vocabulary: Vocabulary, decisions: Decisions, *, allowed: float = 0.0
 ) -> Simplified:
     """A shorter expression that has the same best afterstates in all these decisions, or in nearly all.
 
@@ -90,23 +98,21 @@ def equal_in_play(
     nodes are tried first.
 
     Args:
-        start: what :func:`~senet_gp.trees.simplification.proven.equal_in_choice` has made of the
-        expression.
+        tree: the expression.
         vocabulary: its vocabulary.
         decisions: the decisions.
         allowed: the share of the decisions in which other afterstates may be best.
-        effort: the effort of the search by proven rules after each change.
 
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    judge = _Judge(start.tree, vocabulary, decisions, allowed)
-    best = start
+    judge = _Judge(tree, vocabulary, decisions, allowed)
+    best = Individual(tree, vocabulary)
     while True:
-        shortened = _shortened(best.tree, judge)
-        if len(shortened) == len(best.tree):
-            return Simplified(best.tree, best.complete and judge.tested < MAX_TESTED)
-        best = equal_in_choice(shortened, vocabulary, effort // 3)
+        shortened = _shortened(best, judge)
+        if len(shortened) == len(best):
+            return Simplified(best, judge.tested < MAX_TESTED)
+        best = with_like_terms(shortened, vocabulary)
 
 
 class _Judge:
@@ -251,11 +257,10 @@ def compare_choices(
     return ChoiceComparison(len(decisions), differences, decisions.complete)
 
 
-#: The kinds of simplification, each with what it keeps. Each starts from the result of the one before.
+#: The kinds of simplification, each with what it does. Each starts from the result of the one before.
 KINDS = {
-    "equal": "equal (proven): the same value on every board",
-    "choice": "equal in choice (proven): the same best candidates in every decision",
-    "play": "equal in play (observed): chose the same in the games looked at",
+    "terms": "like terms added up",
+    "play": "parts replaced by smaller ones",
 }
 DECISIONS = 100_000
 #: The most decisions, and the most where boards are scored in plain Python.
@@ -271,14 +276,25 @@ class SimplificationStep(Brief):
         kind: the kind.
         tree: the shorter expression.
         complete: whether the search ended because it found nothing shorter, not because it was stopped.
-        evidence: for the other kinds than ``equal``, the comparison of its choices with those of the
-            original, in decisions that the search has not seen.
+        evidence: for the kind ``play``, the comparison of its choices with those of the original, in all
+            decisions of the game, or else in some that the search has not seen.
     """
 
     kind: str
     tree: Individual
     complete: bool
     evidence: ChoiceComparison | None = None
+
+    @property
+    def same(self) -> str:
+        """In what it is the same as the original, as the end of a sentence."""
+        if self.evidence is None:
+            return "chooses the same, as only like terms are added up"
+        if self.evidence.complete and not self.evidence.differences:
+            return "chooses the same, which is proven: all decisions of the game were tried"
+        tried = self.evidence.decisions
+        same = tried - self.evidence.differences
+        return f"chose the same in {same:,} of {tried:,} decisions, which is observed, not proven"
 
     def __str__(self) -> str:
         early = "" if self.complete else "; stopped early, there may be shorter ones"
@@ -340,12 +356,11 @@ def simplify(
     tree: Sequence[Node],
     vocabulary: Vocabulary,
     game: Game | str,
-    kind: str = "equal",
+    kind: str = "play",
     *,
     decisions: int = DECISIONS,
     seed: int = 1,
     allowed: float = 0.0,
-    effort: int = EFFORT,
 ) -> Simplification:
     """Make an expression shorter.
 
@@ -359,7 +374,6 @@ def simplify(
             most.
         seed: the seed from which they are drawn; the same seed gives the same result.
         allowed: for the kind ``play``, the share of the decisions seen in which it may choose differently.
-        effort: how many forms the search examines in a pass.
 
     Raises:
         UsageError: if the tree is no expression of the vocabulary, there is no such game or kind, the
@@ -367,7 +381,7 @@ def simplify(
         KeyboardInterrupt: if the user interrupts it.
     """
     decisions, seed = whole_number("decisions", decisions, 1, _MOST), seed_number(seed)
-    allowed, effort = real_number("allowed", allowed, 0, 1), whole_number("effort", effort, 1)
+    allowed = real_number("allowed", allowed, 0, 1)
     if kind not in KINDS:
         raise UsageError(
             f"there is no kind of simplification {shortened(repr(kind))}: choose {', '.join(KINDS)}"
@@ -380,19 +394,13 @@ def simplify(
     original = whole(tree, vocabulary)
     if scored_plainly(game, vocabulary):
         decisions = min(decisions, MAX_PLAIN_DECISIONS)
-    shorter = equal(original, vocabulary, effort)
-    steps = [SimplificationStep("equal", shorter.tree, shorter.complete)]
-    if kind != "equal":
-        player = ExpressionPlayer(original, vocabulary, "original")
-        fresh = decisions_for(player, game, decisions, seed + 1)
-        shorter = equal_in_choice(shorter.tree, vocabulary, effort)
-        agreed = compare_choices(original, shorter.tree, vocabulary, fresh)
-        if agreed.differences:
-            raise AssertionError("a simplification proven equal in choice is not: a rewriting rule is wrong")
-        steps.append(SimplificationStep("choice", shorter.tree, shorter.complete, agreed))
+    tree = with_like_terms(original, vocabulary)
+    steps = [SimplificationStep("terms", tree, complete=True)]
     if kind == "play":
-        seen = fresh if fresh.complete else decisions_for(player, game, decisions, seed)
-        shorter = equal_in_play(shorter, vocabulary, seen, allowed=allowed, effort=effort)
+        player = ExpressionPlayer(original, vocabulary, "original")
+        seen = decisions_for(player, game, decisions, seed)
+        shorter = with_smaller_parts(tree, vocabulary, seen, allowed=allowed)
+        fresh = seen if seen.complete else decisions_for(player, game, decisions, seed + 1)
         agreed = compare_choices(original, shorter.tree, vocabulary, fresh)
         steps.append(SimplificationStep("play", shorter.tree, shorter.complete, agreed))
     return Simplification(original, tuple(steps), seed, allowed)

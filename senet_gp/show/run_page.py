@@ -64,12 +64,6 @@ _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
 #: The most characters that are shown of the champion's expression, and of an expression in a list.
 _MAX_CHARACTERS = 20_000
 _MAX_IN_LIST = 400
-#: How a form of each kind of simplification is the same as the champion.
-_SAME = {
-    "equal": "has the same value on every board, which is proven",
-    "choice": "prefers the same choices in every position, which is proven",
-    "play": "chose the same in all the games looked at, which is observed, not proven",
-}
 #: The most migrants that are listed; these are the last ones.
 _MAX_MIGRANTS = 40
 #: The most seeds that are listed.
@@ -388,7 +382,7 @@ def _words(tree: Individual) -> dict[str, str]:
 
 def _step(step: SimplificationStep) -> dict[str, Any]:
     """The row of the table for a step of the simplification."""
-    evidence = str(step.evidence) if step.evidence else "proven"
+    evidence = str(step.evidence) if step.evidence else step.same
     early = "" if step.complete else "; the search was stopped early"
     return {
         "kind": KINDS[step.kind],
@@ -402,8 +396,8 @@ def _same(report: RunReport) -> str:
     """How the shortest form is the same as the champion; empty if it is the champion itself."""
     if report.shortest is report.champion or report.simplification is None:
         return ""
-    # A later kind that found nothing shorter does not weaken what was proven before.
-    return _SAME[next(step.kind for step in report.simplification.steps if step.tree == report.shortest)]
+    # A later kind that found nothing shorter does not weaken what was known before.
+    return next(step.same for step in report.simplification.steps if step.tree == report.shortest)
 
 
 def _winners(report: RunReport) -> list[tuple[int, float | None, list[Measurement]]]:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from commands import run_command
 from game_decisions import senet_decisions
+from senet_gp.trees.simplification.proven import equal_in_choice
 from strategies import columns
 
 from primitives import vocabulary_of
@@ -25,7 +26,6 @@ from senet_gp.insight.simplify import (
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.text import from_lisp, to_lisp
 
 SENET = game_of("senet")

@@ -4,7 +4,7 @@ An expression is a sum of weighted terms, also inside its products (:mod:`senet_
 decisions that the suite ``regret`` has labelled, the search tries other whole weights of each term, one term
 after another, as chess programs are tuned. It adds terms and replaces others where that pays for their nodes:
 by terms of other individuals, new ones, single words, and similar ones. It drops terms that do not pay. Its
-result is made shorter by proof, and enters the next population as any other expression.
+result enters the next population as any other expression.
 
 If size is an objective, the best players of the size classes are tuned in turn, each within its class. So
 terms move up and down: a small sum grows into the next class, and a large one loses what saves least.
@@ -45,7 +45,6 @@ from senet_gp.evolution.operators.variation import Operator
 from senet_gp.players.champion import classes_up_to
 from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual, random_individual
-from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sum_of, terms_of
 
 #: The terms that are tried when individuals are tuned.
@@ -82,8 +81,6 @@ _THE_BEST = 0.6
 _NEXT = 8
 #: A node must save at least this share of what it saves, at present, on the way to twice the size.
 _SHARE_OF_SLOPE = 0.5
-#: The effort to make the results shorter by proof.
-_EFFORT = 20
 #: The most words of a sum of the baseline.
 MOST_WORDS = 33
 #: The generations after which the sums of the same number of words are improved again.
@@ -260,10 +257,10 @@ def _tuned(
             search.attempt(trial)
         search.tune()
         search.drop()
-    tree = equal_in_choice(vocabulary.decode(search.codes), vocabulary, _EFFORT).tree
+    codes = search.codes
     cost = job.cost * (len(decisions.graded.begins) - 1)
-    saved = before - search.loss + cost * (nodes_of(packed) - len(tree))
-    return tree.packed if saved > 0 and not 0 < job.limit < len(tree) else packed
+    saved = before - search.loss + cost * (nodes_of(packed) - len(codes))
+    return codes.tobytes() if saved > 0 and not 0 < job.limit < len(codes) else packed
 
 
 def _trials(

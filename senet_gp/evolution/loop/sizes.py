@@ -36,7 +36,7 @@ from senet_gp.runtime.logs import Log
 from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.simplification.proven import equal_in_choice
+from senet_gp.trees.like_terms import with_like_terms
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: The measured strength of the best players of each size.
@@ -59,8 +59,6 @@ _MAX_FOR_AN_INDIVIDUAL = 10
 _MAX_FOR_ONE_OF_FRONT = 25
 #: The tests that decide between candidates, in multiples of those of a generation.
 _TIMES = 8
-#: The effort to make the players of a front shorter by proof.
-_EFFORT = 1_000
 #: The parts of the key of these games.
 _TO_CHOOSE = 0
 _TO_SHOW = 1
@@ -181,7 +179,7 @@ def players_by_size(
         candidates: expressions of any size classes; they may be none if there is a champion.
         champion: the run's champion; None if it is to be chosen among those that are measured. Then these are
             a front: each is better than every smaller one, in the tests or games by which it was chosen, and
-            as short as was proven.
+            with like terms added up.
         config: the run's configuration.
         pool: where games are played; it does not change the result.
         shortest: another player that is measured in any case, such as the champion's shortest form.
@@ -218,10 +216,10 @@ def _best_of_each_class(
 
 
 def _made_shorter(shown: Sequence[tuple[Finalist, float]]) -> list[Finalist]:
-    """Those with more points than all smaller ones, as short as is proven, by ascending number of nodes."""
+    """Those with more points than all smaller ones, by ascending nodes, with like terms added up."""
     shortened: list[tuple[Finalist, float]] = []
     for finalist, points in shown:
-        tree = equal_in_choice(finalist.tree, finalist.tree.vocabulary, _EFFORT).tree
+        tree = with_like_terms(finalist.tree, finalist.tree.vocabulary)
         shortened.append((finalist._replace(tree=tree), points))
     front: list[tuple[Finalist, float]] = []
     for finalist, points in sorted(shortened, key=lambda each: (len(each[0].tree), -each[1])):

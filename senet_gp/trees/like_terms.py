@@ -1,0 +1,302 @@
+"""Shorter expressions by adding up like terms: sums and products as polynomials, written again in few nodes.
+
+The value of a sum, a difference or a product is a polynomial over *factors*: words that read the board, and
+other functions with their arguments. Like terms are added up in it, and it is written as an expression again,
+with common factors before parentheses. Several of these are tried, and the shortest expression is taken.
+
+A part that might exceed the bounds of numbers somewhere is a factor as a whole, since ordinary algebra does
+not hold there; nor does it become an expression that might exceed them. So parts keep their values.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import gcd, prod
+from typing import NamedTuple
+
+from primitives.types import MOST, Number
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.runtime import interruption
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.sums import constant, why_no_sums
+
+#: The names of the nodes of an expression, root first.
+Words = tuple[str, ...]
+#: The factors of a product, in order.
+Monomial = tuple[Words, ...]
+#: The coefficient of each monomial, none of them 0; that of no factors is a number that is added.
+Polynomial = dict[Monomial, int]
+#: A part of a sum: its coefficient, and the rest of it; a number alone has no rest.
+Part = tuple[int, Words]
+
+#: The functions whose values are polynomials of those of their arguments.
+_SUMS = frozenset({"add", "sub", "mul"})
+#: Products with more terms than this are not multiplied out.
+_MOST_TERMS = 60
+#: Sums of more terms than this are not divided by others.
+_MOST_DIVIDED = 24
+#: How many common factors, and how many divisions by the rest of each, are tried, and how often in a row.
+_TRIED = 2
+_DEEPEST = 2
+
+
+def with_like_terms(tree: Sequence[Node], vocabulary: Vocabulary) -> Individual:
+    """A shorter expression, where like terms can be added up, that is highest for the same afterstates.
+
+    A number that is added to the whole, and a positive one by which it is multiplied, are left out. In a game
+    whose programs name the move, values stay the same, since each value names one.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp, to_lisp
+    >>> vocabulary = vocabulary_of("senet")
+    >>> tree = from_lisp("(add (sub (mul 2 my_moves) my_pieces) (add my_moves 4))", vocabulary)
+    >>> to_lisp(with_like_terms(tree, vocabulary))
+    '(sub (mul 3 my_moves) my_pieces)'
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    best = Individual(tree, vocabulary)
+    if why_no_sums(vocabulary):
+        return best
+    adder = _Adder(vocabulary)
+    while True:
+        words = adder.shortened(best)
+        if len(words) >= len(best):
+            return best
+        best = Individual([vocabulary.node_named[word] for word in words], vocabulary)
+
+
+class _Subtree(NamedTuple):
+    """An expression of which sums are made.
+
+    Attributes:
+        words: the expression.
+        greatest: a number that its absolute value does not exceed.
+        few: its polynomial, in which products of sums are factors.
+        many: its polynomial, in which they are multiplied out.
+        is_sum: whether it is a sum, a difference or a product that does not exceed the bounds of numbers.
+    """
+
+    words: Words
+    greatest: int
+    few: Polynomial
+    many: Polynomial
+    is_sum: bool
+
+
+class _Adder:
+    """Adds up like terms in expressions of one vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._numbers: dict[int, Words] = {}
+
+    def shortened(self, tree: Sequence[Node]) -> Words:
+        """The shortest expression that is found."""
+        stack: list[_Subtree] = []
+        for node in reversed(tree):
+            interruption.check()
+            stack.append(self._subtree(node, [stack.pop() for _ in range(node.arity)]))
+        whole = stack.pop()
+        tried = [whole.few, whole.many]
+        if tree[0].ret is Number and not self._vocabulary.game.named_moves:
+            tried = [alike for polynomial in tried for alike in _alike(polynomial)]
+        return self._shortest(self._finished(whole), tried)
+
+    def _subtree(self, node: Node, arguments: Sequence[_Subtree]) -> _Subtree:
+        """A node with its arguments."""
+        greatest = self._greatest_of(node.name, [argument.greatest for argument in arguments])
+        is_sum = node.name in _SUMS and greatest <= MOST
+        parts = [argument.words if is_sum else self._finished(argument) for argument in arguments]
+        words = (node.name, *chain.from_iterable(parts))
+        if is_sum:
+            few = self._polynomial(node.name, [argument.few for argument in arguments], most_terms=0)
+            many = self._polynomial(
+                node.name, [argument.many for argument in arguments], most_terms=_MOST_TERMS
+            )
+        elif node.ret is Number and node.name not in self._vocabulary.by_name:
+            few = many = {(): int(node.name)} if int(node.name) else {}
+        else:
+            few = many = {(words,): 1}
+        return _Subtree(words, min(greatest, MOST), few, many, is_sum)
+
+    def _finished(self, subtree: _Subtree) -> Words:
+        """The shortest expression of a subtree that is found."""
+        return self._shortest(subtree.words, [subtree.few, subtree.many]) if subtree.is_sum else subtree.words
+
+    def _shortest(self, words: Words, polynomials: Iterable[Polynomial]) -> Words:
+        """The shortest expression no part of which might exceed the bounds of numbers."""
+        for shorter in sorted(map(self._written, polynomials), key=len):
+            if len(shorter) < len(words) and self._stays_within_bounds(shorter):
+                return shorter
+        return words
+
+    def _polynomial(self, name: str, arguments: Sequence[Polynomial], *, most_terms: int) -> Polynomial:
+        """The polynomial of a sum, a difference or a product."""
+        if name != "mul":
+            return _added(arguments[0], arguments[1], 1 if name == "add" else -1)
+        sizes = [len(argument) for argument in arguments]
+        if min(sizes) <= 1 or prod(sizes) <= most_terms:
+            return _product(arguments[0], arguments[1])
+        return {tuple(sorted(map(self._written, arguments))): 1}
+
+    def _stays_within_bounds(self, words: Words) -> bool:
+        stack: list[int] = []
+        for word in reversed(words):
+            arity = self._vocabulary.node_named[word].arity
+            stack.append(self._greatest_of(word, [stack.pop() for _ in range(arity)]))
+            if stack[-1] > MOST:
+                return False
+        return True
+
+    def _greatest_of(self, word: str, arguments: Sequence[int]) -> int:
+        """A number that no absolute value exceeds, for arguments that do not exceed these."""
+        primitive = self._vocabulary.by_name.get(word)
+        if primitive is None:
+            return abs(int(word))
+        if word == "mul":
+            return prod(arguments)
+        if word in _SUMS:
+            return sum(arguments)
+        if word == "if_then_else":
+            return max(arguments[1:])
+        return max(abs(primitive.low), abs(primitive.high))
+
+    def _written(self, polynomial: Polynomial) -> Words:
+        """A polynomial as an expression."""
+        return self._sum(self._parts(polynomial))
+
+    def _parts(self, polynomial: Polynomial, depth: int = 0) -> list[Part]:
+        """The parts of a sum, with common factors before parentheses."""
+        count = Counter(factor for monomial in polynomial for factor in set(monomial))
+        common = [factor for factor in count if count[factor] > 1]
+        if not common:
+            return [(weight, self._product(monomial)) for monomial, weight in polynomial.items()]
+        common.sort(key=lambda factor: ((count[factor] - 1) * (len(factor) + 1), factor), reverse=True)
+        thorough = depth < _DEEPEST and len(polynomial) <= _MOST_DIVIDED
+        tried = []
+        for factor in common[: _TRIED if thorough else 1]:
+            for outer, weight, inner, rest in _splits(polynomial, factor, divided=thorough):
+                product: Words = ("mul", *self._written(outer), *self._written(inner))
+                tried.append([(weight, product), *self._parts(rest, depth + 1)])
+        return min(tried, key=lambda parts: len(self._sum(parts)))
+
+    def _sum(self, parts: Sequence[Part]) -> Words:
+        """The sum of parts: those with positive coefficients less those with negative ones."""
+        groups: dict[int, list[Part]] = {}
+        for weight, words in parts:
+            groups.setdefault(abs(weight) if words else 0, []).append((weight, words))
+        positive: list[Words] = []
+        negative: list[Words] = []
+        for size, group in groups.items():
+            for weight, words in [self._as_one(group)] if size > 1 and len(group) > 1 else group:
+                (positive if weight > 0 else negative).append(self._multiple(abs(weight), words))
+        if not negative:
+            return _balanced(positive) if positive else self._number(0)
+        return ("sub", *(_balanced(positive) if positive else self._number(0)), *_balanced(negative))
+
+    def _as_one(self, group: Sequence[Part]) -> Part:
+        """Parts of the same coefficient, but for its sign, as one part: their sum."""
+        sign = 1 if any(weight > 0 for weight, _ in group) else -1
+        return sign * abs(group[0][0]), self._sum(
+            [(1 if one * sign > 0 else -1, words) for one, words in group]
+        )
+
+    def _multiple(self, weight: int, words: Words) -> Words:
+        if not words:
+            return self._number(weight)
+        return words if weight == 1 else ("mul", *self._number(weight), *words)
+
+    def _product(self, monomial: Monomial) -> Words:
+        """A product of factors; nothing for a number alone."""
+        return tuple(["mul"] * (len(monomial) - 1)) + tuple(word for factor in monomial for word in factor)
+
+    def _number(self, value: int) -> Words:
+        if value not in self._numbers:
+            self._numbers[value] = tuple(node.name for node in constant(value, Number, self._vocabulary))
+        return self._numbers[value]
+
+
+def _alike(polynomial: Polynomial) -> Iterator[Polynomial]:
+    """Polynomials that are greatest where this one is, without what choices do not depend on."""
+    kept = {monomial: weight for monomial, weight in polynomial.items() if monomial}
+    divisor = gcd(*kept.values()) or 1
+    kept = {monomial: weight // divisor for monomial, weight in kept.items()}
+    # A number that is added may make the expression shorter: 1 - a has fewer nodes than the negative of a.
+    yield from (kept, kept | {(): 1})
+
+
+def _splits(
+    polynomial: Polynomial, factor: Words, *, divided: bool
+) -> Iterator[tuple[Polynomial, int, Polynomial, Polynomial]]:
+    """Ways to write a polynomial as outer * weight * inner + rest, where outer has this factor."""
+    quotient: Polynomial = {}
+    rest: Polynomial = {}
+    for monomial, weight in polynomial.items():
+        if factor in monomial:
+            index = monomial.index(factor)
+            quotient[monomial[:index] + monomial[index + 1 :]] = weight
+        else:
+            rest[monomial] = weight
+    common = gcd(*quotient.values()) * (-1 if max(quotient.values()) < 0 else 1)
+    inner = {monomial: weight // common for monomial, weight in quotient.items()}
+    outer: Polynomial = {(factor,): 1}
+    yield outer, common, inner, rest
+    if not divided:
+        return
+    for divisor in (inner, {monomial: weight for monomial, weight in inner.items() if monomial}):
+        if len(divisor) < 2:
+            continue
+        left = _added(polynomial, _product(outer, divisor), -common)
+        for multiplier, times in _multipliers(left, divisor, common):
+            more = {multiplier: times}
+            yield outer | more, common, divisor, _added(left, _product(more, divisor), -common)
+
+
+def _multipliers(polynomial: Polynomial, divisor: Polynomial, weight: int) -> list[tuple[Monomial, int]]:
+    """Multiples of a divisor that have the most terms in common with a polynomial."""
+    found: Counter[tuple[Monomial, int]] = Counter()
+    for monomial, own in polynomial.items():
+        for leading, part in divisor.items():
+            multiplier = _without(monomial, leading)
+            if multiplier is not None and not own % (part * weight):
+                found[multiplier, own // (part * weight)] += 1
+    return [multiple for multiple, _ in found.most_common(_TRIED)]
+
+
+def _without(monomial: Monomial, part: Monomial) -> Monomial | None:
+    """A monomial divided by another; None if it is not a multiple of it."""
+    left = list(monomial)
+    for factor in part:
+        if factor not in left:
+            return None
+        left.remove(factor)
+    return tuple(left)
+
+
+def _added(a: Polynomial, b: Polynomial, weight: int) -> Polynomial:
+    """A + weight * b."""
+    found = dict(a)
+    for monomial, own in b.items():
+        found[monomial] = found.get(monomial, 0) + weight * own
+    return {monomial: own for monomial, own in found.items() if own}
+
+
+def _product(a: Polynomial, b: Polynomial) -> Polynomial:
+    found: Polynomial = {}
+    for monomial, weight in a.items():
+        for other, own in b.items():
+            both = tuple(sorted(monomial + other))
+            found[both] = found.get(both, 0) + weight * own
+    return {monomial: weight for monomial, weight in found.items() if weight}
+
+
+def _balanced(summands: Sequence[Words]) -> Words:
+    """The sum of expressions as a balanced tree."""
+    if len(summands) == 1:
+        return summands[0]
+    half = (len(summands) + 1) // 2
+    return ("add", *_balanced(summands[:half]), *_balanced(summands[half:]))
