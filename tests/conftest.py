@@ -19,7 +19,6 @@ from primitives import Vocabulary, vocabularies
 from senet_gp.arena.games import warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
-from senet_gp.evolution.loop import sizes
 from senet_gp.evolution.run import run
 from senet_gp.evolution.run.precompile import compile_game
 from senet_gp.games.registry import GAMES, game_of
@@ -56,10 +55,9 @@ sys.path.append(str(ROOT))
 #: The files with tests of a minute or more.
 _LONGEST = {"test_distribution.py", "test_readme.py", "test_long_runs.py", "test_first_hour.py"}
 
-# At the end of a run its champion meets a panel, in more games than the tests' runs have in all, and players
-# of a front are made shorter, which takes longer than the tests' runs.
-_PANEL_GAMES, _EFFORT = run.PANEL_GAMES, sizes._EFFORT
-run.PANEL_GAMES, sizes._EFFORT = 4, 20
+# At the end of a run its champion meets a panel, in more games than the tests' runs have in all.
+_PANEL_GAMES = run.PANEL_GAMES
+run.PANEL_GAMES = 4
 # The sentence about a champion needs no more decisions to be written, nor do explanations and reports.
 way_of_play._SAMPLED, way_of_play._LOOKED_CLOSELY = SampleSize(games=2, enough=50), 30
 pairing.USUAL = SampleSize(games=8, enough=200)
@@ -80,9 +78,8 @@ plugins_of_a_module = pytest.fixture(scope="module", autouse=True)(_forgotten_pl
 
 @pytest.fixture
 def whole_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The end that runs have which are not begun by tests: all games against the panel, all proofs."""
+    """The end that runs have which are not begun by tests: all games against the panel."""
     monkeypatch.setattr(run, "PANEL_GAMES", _PANEL_GAMES)
-    monkeypatch.setattr(sizes, "_EFFORT", _EFFORT)
 
 
 def pytest_configure(config: pytest.Config) -> None:

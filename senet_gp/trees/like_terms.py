@@ -35,6 +35,8 @@ Part = tuple[int, Words]
 _SUMS = frozenset({"add", "sub", "mul"})
 #: Products with more terms than this are not multiplied out.
 _MOST_TERMS = 60
+#: Products of more factors than this are factors as a whole.
+_MOST_FACTORS = 12
 #: Sums of more terms than this are not divided by others.
 _MOST_DIVIDED = 24
 #: How many common factors, and how many divisions by the rest of each, are tried, and how often in a row.
@@ -139,7 +141,8 @@ class _Adder:
         if name != "mul":
             return _added(arguments[0], arguments[1], 1 if name == "add" else -1)
         sizes = [len(argument) for argument in arguments]
-        if min(sizes) <= 1 or prod(sizes) <= most_terms:
+        factors = sum(max(map(len, argument), default=0) for argument in arguments)
+        if factors <= _MOST_FACTORS and (min(sizes) <= 1 or prod(sizes) <= most_terms):
             return _product(arguments[0], arguments[1])
         return {tuple(sorted(map(self._written, arguments))): 1}
 
@@ -171,18 +174,23 @@ class _Adder:
 
     def _parts(self, polynomial: Polynomial, depth: int = 0) -> list[Part]:
         """The parts of a sum, with common factors before parentheses."""
-        count = Counter(factor for monomial in polynomial for factor in set(monomial))
-        common = [factor for factor in count if count[factor] > 1]
-        if not common:
-            return [(weight, self._product(monomial)) for monomial, weight in polynomial.items()]
-        common.sort(key=lambda factor: ((count[factor] - 1) * (len(factor) + 1), factor), reverse=True)
-        thorough = depth < _DEEPEST and len(polynomial) <= _MOST_DIVIDED
-        tried = []
-        for factor in common[: _TRIED if thorough else 1]:
-            for outer, weight, inner, rest in _splits(polynomial, factor, divided=thorough):
-                product: Words = ("mul", *self._written(outer), *self._written(inner))
-                tried.append([(weight, product), *self._parts(rest, depth + 1)])
-        return min(tried, key=lambda parts: len(self._sum(parts)))
+        parts: list[Part] = []
+        while True:
+            count = Counter(factor for monomial in polynomial for factor in set(monomial))
+            common = [factor for factor in count if count[factor] > 1]
+            if not common:
+                return parts + [(weight, self._product(monomial)) for monomial, weight in polynomial.items()]
+            common.sort(key=lambda factor: ((count[factor] - 1) * (len(factor) + 1), factor), reverse=True)
+            if depth < _DEEPEST and len(polynomial) <= _MOST_DIVIDED:
+                splits = chain.from_iterable(_splits(polynomial, factor) for factor in common[:_TRIED])
+                tried = [[self._part(split), *self._parts(split.rest, depth + 1)] for split in splits]
+                return parts + min(tried, key=lambda parts: len(self._sum(parts)))
+            split = _common_factor(polynomial, common[0])
+            parts.append(self._part(split))
+            polynomial = split.rest
+
+    def _part(self, split: _Split) -> Part:
+        return split.weight, ("mul", *self._written(split.outer), *self._written(split.inner))
 
     def _sum(self, parts: Sequence[Part]) -> Words:
         """The sum of parts: those with positive coefficients less those with negative ones."""
@@ -229,10 +237,17 @@ def _alike(polynomial: Polynomial) -> Iterator[Polynomial]:
     yield from (kept, kept | {(): 1})
 
 
-def _splits(
-    polynomial: Polynomial, factor: Words, *, divided: bool
-) -> Iterator[tuple[Polynomial, int, Polynomial, Polynomial]]:
-    """Ways to write a polynomial as outer * weight * inner + rest, where outer has this factor."""
+class _Split(NamedTuple):
+    """A polynomial as weight * outer * inner + rest."""
+
+    weight: int
+    outer: Polynomial
+    inner: Polynomial
+    rest: Polynomial
+
+
+def _common_factor(polynomial: Polynomial, factor: Words) -> _Split:
+    """A polynomial with this factor before parentheses."""
     quotient: Polynomial = {}
     rest: Polynomial = {}
     for monomial, weight in polynomial.items():
@@ -243,17 +258,21 @@ def _splits(
             rest[monomial] = weight
     common = gcd(*quotient.values()) * (-1 if max(quotient.values()) < 0 else 1)
     inner = {monomial: weight // common for monomial, weight in quotient.items()}
-    outer: Polynomial = {(factor,): 1}
-    yield outer, common, inner, rest
-    if not divided:
-        return
-    for divisor in (inner, {monomial: weight for monomial, weight in inner.items() if monomial}):
-        if len(divisor) < 2:
-            continue
-        left = _added(polynomial, _product(outer, divisor), -common)
-        for multiplier, times in _multipliers(left, divisor, common):
-            more = {multiplier: times}
-            yield outer | more, common, divisor, _added(left, _product(more, divisor), -common)
+    return _Split(common, {(factor,): 1}, inner, rest)
+
+
+def _splits(polynomial: Polynomial, factor: Words) -> Iterator[_Split]:
+    """Ways to write a polynomial with this factor, and with it and something added to it."""
+    split = _common_factor(polynomial, factor)
+    yield split
+    weight, outer, inner, _ = split
+    for divisor in (inner, {monomial: own for monomial, own in inner.items() if monomial}):
+        if len(divisor) > 1:
+            left = _added(polynomial, _product(outer, divisor), -weight)
+            for multiplier, times in _multipliers(left, divisor, weight):
+                more = {multiplier: times}
+                rest = _added(left, _product(more, divisor), -weight)
+                yield _Split(weight, outer | more, divisor, rest)
 
 
 def _multipliers(polynomial: Polynomial, divisor: Polynomial, weight: int) -> list[tuple[Monomial, int]]:

@@ -97,7 +97,7 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
     verb("report", run, "--games", "4", *workers)
     verb("play", game, "--against", run, "--record", f"{run}.txt", "--ascii", lines="1!\n" * 400)
     verb("replay", f"{run}.txt", "--ascii")
-    verb("export", run, "--format", "svg", "--simplify", "equal", "--out", f"{run}.svg")
+    verb("export", run, "--format", "svg", "--simplify", "terms", "--out", f"{run}.svg")
     verb("tournament", "dash", "dash-run", "random", "random-tree:1", "--games", "4", *workers)
     verb("explain", run, "--games", "4", *workers)  # in plain Python it takes a minute
     _serves_compiled_throws(verb, *bred("fast_dash", "spawn:2", *TAUGHT))

@@ -135,7 +135,7 @@ LINES = [
     ("odd_word", "play hexapawn --against expr:odd_word --second"),
     ("odd_word", "explain expr:odd_word --game hexapawn"),
     ("odd_word", "verdict hexapawn expr:odd_word"),
-    ("odd_word", "export expr:odd_word --game hexapawn --simplify=choice"),
+    ("odd_word", "export expr:odd_word --game hexapawn --simplify=play"),
     ("words", EVOLVE),
     ("words", "match hexapawn expr:odd_word random --games 20"),
     ("mutated", f"evolve hexapawn {TINY} --mutant-share 1 --operators failing:setup --workers 1"),

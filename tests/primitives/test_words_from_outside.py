@@ -329,7 +329,7 @@ def test_every_verb_knows_the_words(played: Path, tmp_path: Path) -> None:
     assert done.stderr.startswith("senet-gp: my_corners has no kernel: games of expressions with such a word")
     for verb in (
         ["match", "tictactoe", player, "random", "--games", "4"],
-        ["export", player, "--simplify", "equal", "--format", "json"],
+        ["export", player, "--simplify", "terms", "--format", "json"],
         ["resume", str(played)],
     ):
         done = with_module(*verb)

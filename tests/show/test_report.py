@@ -250,7 +250,7 @@ def test_nothing_foreign_becomes_part_of_the_page(tmp_path: Path) -> None:
 
 
 def test_only_a_report_is_written_over(run: RunDirectory, report: RunReport, tmp_path: Path) -> None:
-    simplified = report_on(run, "equal")
+    simplified = report_on(run, "terms")
     place = tmp_path / "new" / "report"
     check_writable(place)
     files = write_page(simplified, place)

@@ -147,7 +147,7 @@ def test_results() -> None:
         ended = knockout(entrants, key=1, rng=random.Random(1), pool=pool, game=GAME)
         explained = explain(player, GAME, games=2, seed=1, pool=pool)
     proven = verdict(GAME, player)
-    shorter = simplify(TREE, VOCABULARY, GAME, "choice", decisions=50)
+    shorter = simplify(TREE, VOCABULARY, GAME, decisions=50)
     things = [match, match.measured, played, *standings(played), ended, proven, *proven.seats, shorter]
     parts = [*explained.parts, *explained.reads, explained.terms, *explained.terms.all, *explained.idle]
     for thing in [*things, explained, *parts, *explained.decisive]:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from commands import run_command
 from game_decisions import senet_decisions
-from senet_gp.trees.simplification.proven import equal_in_choice
 from strategies import columns
 
 from primitives import vocabulary_of
@@ -20,8 +19,8 @@ from senet_gp.insight.simplify import (
     ChoiceComparison,
     compare_choices,
     decisions_for,
-    equal_in_play,
     simplify,
+    with_smaller_parts,
 )
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
@@ -84,11 +83,10 @@ def test_what_never_matters_is_left_out() -> None:
     """No turn lets more than a hundred squares be gone, so the second part never decides."""
     tree = from_lisp("(sub (mul my_distance (mul 30 30)) (mul their_barricade hits))", WORDS)
     some = decisions_for(PLAYER, SENET, 300, 1)
-    start = equal_in_choice(tree, WORDS, 200)
-    done = equal_in_play(start, WORDS, some, effort=200)
+    done = with_smaller_parts(tree, WORDS, some)
     assert len(done.tree) < len(tree)
     assert compare_choices(tree, done.tree, WORDS, some).differences == 0
-    allowed = equal_in_play(start, WORDS, some, allowed=0.2, effort=200)
+    allowed = with_smaller_parts(tree, WORDS, some, allowed=0.2)
     assert compare_choices(tree, allowed.tree, WORDS, some).differences <= 60
 
 
@@ -106,19 +104,26 @@ def test_small_games_are_gone_through_whole() -> None:
     game = game_of("hexapawn")
     vocabulary = vocabulary_of(game)
     tree = from_lisp("(add move_to (if_then_else (mine move_to) my_moves 1))", vocabulary)
-    done = simplify(tree, vocabulary, game, "play", effort=200)
+    done = simplify(tree, vocabulary, game, "play")
     assert done.steps[0].evidence is None
-    for step in done.steps[1:]:
-        assert step.evidence is not None
-        assert (step.evidence.complete, step.evidence.differences) == (True, 0)
-    assert len(done.steps[0].tree) == 3
+    evidence = done.steps[1].evidence
+    assert evidence is not None
+    assert (evidence.complete, evidence.differences) == (True, 0)
+    assert len(done.tree) == 3
+    assert "proven" in done.steps[1].same
+    assert "proven" not in done.steps[0].same
+
+
+def test_what_was_seen_in_some_decisions_is_not_called_proven() -> None:
+    done = simplify(from_lisp("(add their_distance their_pieces)", WORDS), WORDS, SENET, decisions=200)
+    assert done.steps[1].same == "chose the same in 200 of 200 decisions, which is observed, not proven"
 
 
 def test_export_simplifies(tmp_path: Path) -> None:
     file = tmp_path / "short.json"
     command = [
         *("export", "expr:(sub (add my_moves 3) (sub 3 their_pieces))"),
-        *("--simplify=choice", "--decisions", "200", "--champion", str(file)),
+        *("--simplify=play", "--decisions", "200", "--champion", str(file)),
     ]
     done = run_command(*command)
     assert done.stdout == "my_moves\n"
@@ -127,7 +132,7 @@ def test_export_simplifies(tmp_path: Path) -> None:
     champion = Champion.read(file)
     assert to_lisp(champion.tree) == "my_moves"
     told = champion.origin["simplified"]
-    assert told["kind"] == "choice"
+    assert told["kind"] == "play"
     assert told["steps"][1]["decisions"] == 200
     small = [*command[:1], "expr:(add move_to (sub 1 1))", "--game", "hexapawn", "--simplify", "--json"]
     as_json = run_command(*small)
