@@ -35,7 +35,7 @@ from senet_gp.trees.shape import arguments_of, beginning, subtree_ends
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
 #: The search stops after it has tested this many replacements.
-MAX_TESTED = 30_000
+MAX_TESTED = 100_000
 #: How many subtrees below a node, the smallest ones, may replace it.
 _MAX_BELOW = 40
 _NODES_OF_A_PAIR = 3
@@ -149,17 +149,36 @@ class _Judge:
 def _shortened(tree: Sequence[Node], judge: _Judge) -> Individual:
     """The tree after as many replacements as agree."""
     nodes = list(tree)
+    while True:
+        shorter = _after_a_round(nodes, judge)
+        if len(shorter) == len(nodes):
+            return Individual(nodes, judge.vocabulary)
+        nodes = shorter
+
+
+def _after_a_round(tree: list[Node], judge: _Judge) -> list[Node]:
+    """The tree after replacements; what has failed before the last one is not tried again in this round."""
+    nodes = tree
+    numbers: dict[tuple[str, ...], int] = {}
+    failed: set[tuple[int, int]] = set()
     found = True
     while found:
         found = False
+        failed_now = set()
         for _, begin, end, replacement in _replacements(nodes, judge.vocabulary):
+            parts = (tuple(node.name for node in part) for part in (nodes[begin:end], replacement))
+            old, new = (numbers.setdefault(part, len(numbers)) for part in parts)
+            if (old, new) in failed:
+                continue
             if judge.tested >= MAX_TESTED:
-                break
+                return nodes
             tried = [*nodes[:begin], *replacement, *nodes[end:]]
             if judge.agrees(tried):
                 nodes, found = tried, True
                 break
-    return Individual(nodes, judge.vocabulary)
+            failed_now.add((old, new))
+        failed |= failed_now
+    return nodes
 
 
 def _replacements(tree: Sequence[Node], vocabulary: Vocabulary) -> list[tuple[int, int, int, list[Node]]]:

@@ -146,7 +146,7 @@ def test_all_games(game: str, tmp_path: Path) -> None:
     config = fitting(game, **tiny, cases=20)
     run = RunDirectory.open(to_its_end(begun(tmp_path / "run", config)))
     shown: list[str] = []
-    report = report_on(run, "equal", shown)
+    report = report_on(run, "terms", shown)
     assert ("going through every line of play" in shown) == (game != "senet")
     write_page(report, tmp_path)
     text = check(tmp_path).text
