@@ -3,6 +3,7 @@
 The value of a sum, a difference or a product is a polynomial over *factors*: words that read the board, and
 other functions with their arguments. Like terms are added up in it, and it is written as an expression again,
 with common factors before parentheses. Several of these are tried, and the shortest expression is taken.
+Truths lose negations that are not needed.
 
 A part that might exceed the bounds of numbers somewhere is a factor as a whole, since ordinary algebra does
 not hold there; nor does it become an expression that might exceed them. So parts keep their values.
@@ -113,7 +114,7 @@ class _Adder:
         greatest = self._greatest_of(node.name, [argument.greatest for argument in arguments])
         is_sum = node.name in _SUMS and greatest <= MOST
         parts = [argument.words if is_sum else self._finished(argument) for argument in arguments]
-        words = (node.name, *chain.from_iterable(parts))
+        words = _without_negations(node.name, parts)
         if is_sum:
             few = self._polynomial(node.name, [argument.few for argument in arguments], most_terms=0)
             many = self._polynomial(
@@ -235,6 +236,16 @@ def _alike(polynomial: Polynomial) -> Iterator[Polynomial]:
     kept = {monomial: weight // divisor for monomial, weight in kept.items()}
     # A number that is added may make the expression shorter: 1 - a has fewer nodes than the negative of a.
     yield from (kept, kept | {(): 1})
+
+
+def _without_negations(word: str, arguments: Sequence[Words]) -> Words:
+    """A word with its arguments: a truth negated twice is itself, and a choice needs no negated condition."""
+    if word == "not_" and arguments[0][0] == "not_":
+        return arguments[0][1:]
+    if word == "if_then_else" and arguments[0][0] == "not_":
+        (_, *condition), holds, fails = arguments
+        return (word, *condition, *fails, *holds)
+    return (word, *chain.from_iterable(arguments))
 
 
 class _Split(NamedTuple):

@@ -106,6 +106,8 @@ def test_words_from_outside_have_the_values_that_they_declare(seed: int, nodes: 
             "(add (mul 5 my_distance) (add (mul 5 hits) my_moves))",
             "(add (mul 5 (add my_distance hits)) my_moves)",
         ),
+        ("(if_then_else (not_ (not_ (mine 5))) 2 hits)", "(if_then_else (mine 5) 2 hits)"),
+        ("(if_then_else (not_ (mine 5)) my_moves hits)", "(if_then_else (mine 5) hits my_moves)"),
         # In the arguments of other functions.
         (
             "(if_then_else (mine (add my_moves (sub 3 my_moves))) my_distance 1)",
