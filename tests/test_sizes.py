@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3287,
     "cli": 5334,
     "engine": 4398,
-    "evolution": 6767,
+    "evolution": 6769,
     "experiments": 1312,
     "games": 5258,
     "insight": 2662,

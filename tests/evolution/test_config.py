@@ -535,9 +535,9 @@ def test_an_option_may_be_a_list_of_texts(listing: Any, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("listing")
 def test_the_help_of_evolve_has_lists_of_texts() -> None:
-    from senet_gp.cli.evolve import evolve
+    from senet_gp.cli import cli
 
-    told = CliRunner().invoke(evolve, ["--help-all"])
+    told = CliRunner().invoke(cli, ["evolve", "--help-all"])
     assert told.exit_code == 0, told.output
     assert "--words TEXT,TEXT" in told.output
     assert "Words, in two lines of code. [default: a,b]" in " ".join(told.output.split())

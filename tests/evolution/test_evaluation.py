@@ -165,13 +165,13 @@ def individuals(sizes: Sequence[int]) -> list[Individual]:
 
 
 def credited(
-    credit: str, sizes: Sequence[int], tests: WrittenTests, *, past_winners: int = 0, **options: Any
+    credit: str, sizes: Sequence[int], tests: WrittenTests, *, reproduced: int = 0, **options: Any
 ) -> tuple[list[float], Evaluation]:
     """The fitness from a table of outcomes, with the rest of the evaluation."""
     config = Config.of("senet", fitness="full-games", credit=credit, **options)
     population = individuals(sizes)
     rng = random.Random(1)
-    evaluation = credit_of(config).assign(population, tests, past_winners=past_winners, key=5, rng=rng)
+    evaluation = credit_of(config).assign(population, tests, reproduced=reproduced, key=5, rng=rng)
     assert isinstance(evaluation, Evaluation)
     return [individual.fitness.values[0] for individual in population], evaluation
 
@@ -297,7 +297,7 @@ def test_fitness_by_lexicase_is_as_likely_as_all_orders_say() -> None:
         population = individuals([1, 3, 5, 7, 1, 3, 1, 5])
         for key in range(300):
             tests = WrittenTests(values)
-            LexicaseCredit().assign(population, tests, past_winners=4, key=key, rng=random.Random(1))
+            LexicaseCredit().assign(population, tests, reproduced=4, key=key, rng=random.Random(1))
             counts.update({n: round(one.fitness.values[0]) for n, one in enumerate(population)})
         points = values if values.dtype == np.float64 else (1 + values.astype(np.float64)) / 2
         distinct = points[[0, 1, 2, 3, 5, 6]]

@@ -45,7 +45,7 @@ def test_words_an_operator_and_a_credit_breed_together(
         results.add(result_in(tmp_path / run / "champion.json"))
     (text,) = results
     champion = json.loads(text)
-    declared = {word["name"] for word in champion["words"]["declared"]}
+    declared = set(champion["words"]["declared"])
     assert declared == set(re.findall(r"[a-z_]{2,}", champion["expression"]))
     assert champion["origin"]["operators_from"] == "board_games_example.operators:setup"
 

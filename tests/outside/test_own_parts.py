@@ -63,7 +63,7 @@ class Wanted:
 class WorstTests(Credit):
     worst_share: float = option(0.5, "the share of the points that counts", between=(0.0, 1.0))
 
-    def assign(self, population, tests, *, past_winners, key, rng):
+    def assign(self, population, tests, *, reproduced, key, rng):
         result = tests.run(range(len(population)))
         points = np.sort(points_of(result.values, self.draw_value), axis=1)
         worst = points[:, : max(1, round(self.worst_share * points.shape[1]))].mean(axis=1)

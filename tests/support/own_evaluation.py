@@ -111,7 +111,7 @@ class Best(Credit):
         population: Sequence[Individual],
         tests: SomeTests,
         *,
-        past_winners: int,  # noqa: ARG002
+        reproduced: int,  # noqa: ARG002
         key: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
     ) -> Evaluation:

@@ -55,7 +55,8 @@ def advice(
     owners = owners_of(option)
     if not owners:
         known = sorted({*COMMON, *PARTS, *(name for part in classes() for name in part.options()), *beside})
-        near = get_close_matches(option.replace("-", "_"), known, n=1)
+        whole = f"{table}_{option}"  # such as share in the table elite
+        near = [whole] if whole in known else get_close_matches(option.replace("-", "_"), known, n=1)
         part = _names_in(run)[table] if table and run else None
         own = class_of(table, part).options() if table and part else ()
         others = f"did you mean {near[0]}?" if near else f"the options are {', '.join(own or known)}"

@@ -62,7 +62,7 @@ class MeanCredit(Credit):
         population: Sequence[Individual],
         tests: Tests,
         *,
-        past_winners: int,  # noqa: ARG002 - the same for all credits
+        reproduced: int,  # noqa: ARG002 - the same for all credits
         key: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
     ) -> Evaluation:
@@ -165,7 +165,7 @@ class LexicaseCredit(Credit):
         population: Sequence[Individual],
         tests: Tests,
         *,
-        past_winners: int,
+        reproduced: int,
         key: int,
         rng: random.Random,
     ) -> Evaluation:
@@ -180,7 +180,7 @@ class LexicaseCredit(Credit):
         outcomes = results[0].values
         points = compared(outcomes, self.draw_value)
         totals = totals_of(results[0], self.draw_value)
-        order = by_seniority(population, past_winners)
+        order = by_seniority(population, reproduced)
         epsilons = epsilons_of(points) if results[0].graded else None
         times = partial(_times_chosen, points=points, epsilons=epsilons)
         if self.halving_budget:
@@ -284,9 +284,9 @@ def compared(outcomes: NDArray[Any], draw_value: float) -> NDArray[Any]:
     return np.where(outcomes == 0, np.int8(1 if draw_value else -1), outcomes)
 
 
-def by_seniority(population: Sequence[Individual], past_winners: int = 0) -> list[int]:
-    """All indices: first those below ``past_winners``, then the smallest; of equals, the first."""
-    sizes = [0] * past_winners + [len(individual) for individual in population[past_winners:]]
+def by_seniority(population: Sequence[Individual], reproduced: int = 0) -> list[int]:
+    """All indices: first those below ``reproduced``, then the smallest; of equals, the first."""
+    sizes = [0] * reproduced + [len(individual) for individual in population[reproduced:]]
     return sorted(range(len(population)), key=sizes.__getitem__)
 
 

@@ -139,7 +139,7 @@ def evaluate_by_tests(
         against_person=against_person,
     )
     key = key_for(config.seed, generation)
-    return credit_of(config).assign(population, tests, past_winners=config.reproduced, key=key, rng=rng)
+    return credit_of(config).assign(population, tests, reproduced=config.reproduced, key=key, rng=rng)
 
 
 def evaluate_by_knockout(

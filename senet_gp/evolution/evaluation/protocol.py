@@ -232,7 +232,7 @@ class Credit(CreditAssignment):
         population: Sequence[Individual],
         tests: Tests,
         *,
-        past_winners: int,
+        reproduced: int,
         key: int,
         rng: random.Random,
     ) -> Evaluation:
@@ -241,7 +241,7 @@ class Credit(CreditAssignment):
         Args:
             population: the individuals.
             tests: the tests that they take.
-            past_winners: how many individuals at the beginning of the population were reproduced.
+            reproduced: how many individuals at the beginning of the population were reproduced.
             key: the key of the generation's random streams.
             rng: the generator for everything that is not drawn from streams.
         """

@@ -18,9 +18,9 @@ from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.sparring import Sparring, check_counts
 from senet_gp.evolution.loop import logbook, sizes
 from senet_gp.evolution.loop.ancestry import AncestryRow
-from senet_gp.evolution.loop.outside_operators import check_operators, noted, operators_of, replaced
+from senet_gp.evolution.loop.outside_operators import check_needed, noted, operators_of, replaced
 from senet_gp.evolution.loop.state import Ending, Generation, State
-from senet_gp.evolution.loop.steps import BREEDING, EVALUATING, Survivors, steps_of
+from senet_gp.evolution.loop.steps import BREEDING_TIME, EVALUATING_TIME, Survivors, steps_of
 from senet_gp.evolution.loop.toolbox import Draws, toolbox_for
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
@@ -92,10 +92,11 @@ class Evolution:
         self.rng = self._draws.rng
         self.toolbox: base.Toolbox = toolbox_for(config, draws=self._draws, pool=pool)
         self._configured = operators_of(self.toolbox)
+        self._made_steps = base.Toolbox()
         self._registered: dict[str, Any] = {}
         self._replaced: dict[str, str] = {}
         self._needed = self.state.operators
-        self._stopwatch = logbook.Stopwatch(BREEDING, EVALUATING)
+        self._stopwatch = logbook.Stopwatch(BREEDING_TIME, EVALUATING_TIME)
         self._success = Success(config)
         self.sparring = sparring
         self.max_nodes = whole_number("max_nodes", max_nodes, 0)
@@ -136,7 +137,7 @@ class Evolution:
             UsageError: if games against a person are to count in an evaluation that cannot count them.
         """
         steps, state = self._steps(), self.state
-        check_operators(self._needed, self._replaced, made_by=state.operators_from)
+        check_needed(self._needed, self._replaced, made_by=state.operators_from)
         with no_search_for_cycles(), self._draws.seeding_global(needed=bool(self._replaced)):
             number, winners = state.generation + 1, state.earlier_winners
             candidates = steps.breed(state.population, number, winners)
@@ -170,8 +171,8 @@ class Evolution:
         state, seconds = self.state, self._stopwatch.seconds
         population, notes, best = survivors
         self.seconds += sum(seconds.values())
-        before = state.operators if state.generation > 1 else self._replaced
-        state.operators = noted(before, self._replaced)
+        drew_the_first = self._replaced if state.generation == 1 else state.operators
+        state.operators = noted(drew_the_first, self._replaced)
         state.operators_from = self.operators_from
         self._needed = {}  # from now on any operator may be registered: the state records it
         compiled = self.statistics.compile(population)
@@ -182,8 +183,8 @@ class Evolution:
             number,
             winner,
             row,
-            seconds[BREEDING],
-            seconds[EVALUATING],
+            seconds[BREEDING_TIME],
+            seconds[EVALUATING_TIME],
             ancestry=AncestryRow(number, best, tuple(notes), tuple(map(len, population))),
             refused=refused,
             sparring=list(result.sparring),
@@ -202,7 +203,7 @@ class Evolution:
         state, needed = self.state, self._needed
         if state.generation >= self.config.generations:  # only the champion is to be chosen
             needed = {alias: operator for alias, operator in needed.items() if alias == "evaluate"}
-        check_operators(needed, self._replaced, made_by=state.operators_from)
+        check_needed(needed, self._replaced, made_by=state.operators_from)
 
     def frame(self) -> Any:
         """The logbook as a DataFrame of pandas, if that is installed: one row for each generation.

@@ -123,7 +123,7 @@ def _argument(value: Any) -> str:
     return described(value) if callable(value) else ""
 
 
-def check_operators(needed: Mapping[str, str], present: Mapping[str, str], *, made_by: str = "") -> None:
+def check_needed(needed: Mapping[str, str], present: Mapping[str, str], *, made_by: str = "") -> None:
     """Check that a run continues with the operators with which it was made.
 
     Args:

@@ -31,7 +31,7 @@ from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual, WeightedFitness
 
 #: The names under which the seconds of the steps are logged.
-BREEDING, EVALUATING = "seconds_breeding", "seconds_evaluating"
+BREEDING_TIME, EVALUATING_TIME = "seconds_breeding", "seconds_evaluating"
 #: More of the score and fewer nodes are better.
 WEIGHTS = (1.0, -1.0)
 
@@ -90,8 +90,8 @@ def steps_of(
     if config.several_objectives:
         steps.decorate("breed", beside_parents)
         steps.register("survive", survivors, count=config.population, survive=checked.survive)
-    steps.decorate("breed", stopwatch.timing(BREEDING))
-    steps.decorate("evaluate", partial(_on_its_stream, draws), stopwatch.timing(EVALUATING))
+    steps.decorate("breed", stopwatch.timing(BREEDING_TIME))
+    steps.decorate("evaluate", partial(_on_its_stream, draws), stopwatch.timing(EVALUATING_TIME))
     if sparring is not None:
         if not is_ours(operators["evaluate"]):
             raise UsageError(

@@ -22,7 +22,7 @@ class WorstTests(Credit):
         population: Sequence[Individual],
         tests: Tests,
         *,
-        past_winners: int,  # noqa: ARG002 - the same for all credits
+        reproduced: int,  # noqa: ARG002 - the same for all credits
         key: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
     ) -> Evaluation:
