@@ -46,13 +46,17 @@ class Trace:
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> None:
         """Note a call."""
         code = frame.f_code
-        ours = code.co_filename.startswith(self.root) and "/site-packages/" not in code.co_filename
-        if event != "call" or not ours or code.co_name.startswith("<"):
+        file = code.co_filename.removeprefix(self.root)
+        if (
+            event != "call"
+            or not file.startswith(("senet_gp/", "primitives/"))
+            or code.co_name.startswith("<")
+        ):
             return
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & 4) + bool(code.co_flags & 8)  # *arguments and **options
         arguments = [frame.f_locals.get(name) for name in code.co_varnames[:count]]
-        called = f"{code.co_filename.removeprefix(self.root).removesuffix('.py')}: {code.co_qualname}"
+        called = f"{file.removesuffix('.py')}: {code.co_qualname}"
         if any(self._holds(argument, 2) for argument in arguments):
             self.given[called] += 1
         elif any(_is_config(argument) for argument in arguments):
