@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2471,
     "primitives": 1193,
     "runtime": 2254,
-    "scripts": 6889,
+    "scripts": 6893,
     "senet_gp": 136,
     "serve": 1935,
     "show": 2029,
