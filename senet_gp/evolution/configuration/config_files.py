@@ -88,7 +88,7 @@ def read_values(path: Path, *, game: str | None = None) -> dict[str, Any]:
     if game is not None:
         check_game(game)
     values = _options_in(path, recorded=False)
-    with _sound(path):
+    with sound_options(path):
         Config.layered(values, {} if game is None else {"game": game})
     return values
 
@@ -105,7 +105,7 @@ def read_config(path: Path | str, *, recorded: bool = False) -> Config:
         UsageError: if it needs a plugin that is not loaded.
     """
     values = _options_in(Path(path), recorded=recorded)
-    with _sound(Path(path)):
+    with sound_options(Path(path)):
         return Config.from_values(values)
 
 
@@ -126,14 +126,14 @@ def parsed_toml(path: Path) -> dict[str, Any]:
         values = tomllib.loads(read_text(path, _MAX_BYTES))
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is not a TOML file: {shortened(error, 200)}") from None
-    with _sound(path):
+    with sound_options(path):
         plugins = decoded(values.pop(_PLUGINS_KEY, []), list[str], _PLUGINS_KEY)
     check_loaded(plugins, str(path))
     return values
 
 
 @contextmanager
-def _sound(path: Path) -> Iterator[None]:
+def sound_options(path: Path) -> Iterator[None]:
     """Name the file in the sentence about something that is wrong in it.
 
     Raises:

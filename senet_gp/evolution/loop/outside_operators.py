@@ -203,5 +203,4 @@ def travels(operator: Any, rng: random.Random) -> bool:
         module = sys.modules.get(str(operator.__module__))
         found = getattr(module, operator.__qualname__, None)
         return found is operator and operator.__module__ != "__main__"
-    plain = (bool, int, float, str, type(None), Vocabulary)
-    return operator is rng or isinstance(operator, plain)
+    return operator is rng or isinstance(operator, (*_PLAIN, Vocabulary))
