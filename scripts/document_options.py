@@ -36,7 +36,7 @@ part is chosen by its name and has its own options.
   `name = "regret"` and `cases = 4096`, or just `fitness = "regret"`. `senet-gp evolve GAME … --show` prints
   such a file.
 - **Python**: a part is a value, `Config(game="senet", fitness=part("regret", cases=4096))`. Two kinds have a
-  `proportional`, and two a `lexicase`: there `part` needs `kind="elite"`, for example.
+  `proportional`, a `lexicase` or a `paper`: there `part` needs `kind="elite"`, for example.
   `Config.of("senet", fitness="regret", cases=4096)` takes flat options.
 
 What is not given has the game's default, or the value of a preset or file if one is named. To choose another

@@ -57,7 +57,10 @@ if TYPE_CHECKING:
 BUILT_IN.append("senet_gp.built_in")
 BUILT_IN_PARTS.extend(
     f"senet_gp.evolution.{module}"
-    for module in ("evaluation.suites", "evaluation.credits", "operators.selection", "operators.variation")
+    for module in (
+        *("evaluation.suites", "evaluation.credits", "operators.initialisation", "operators.selection"),
+        "operators.variation",
+    )
 )
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

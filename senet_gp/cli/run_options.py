@@ -29,7 +29,7 @@ _GROUPS = {
     "fitness": FITNESS,
     "credit": FITNESS,
     "final_games": FITNESS,
-    **dict.fromkeys(("selection", "elite", "elite_share", "crossover"), options.BREEDING),
+    **dict.fromkeys(("initialisation", "selection", "elite", "elite_share", "crossover"), options.BREEDING),
     **dict.fromkeys(("mutation", "mutation_chance", "mutant_share"), options.BREEDING),
     **dict.fromkeys(("size_limit", "depth_limit", "max_nodes", "objectives"), options.BREEDING),
     "islands": ISLANDS,

@@ -44,7 +44,7 @@ def test_the_defaults_are_the_papers() -> None:
     assert (config.fitness, config.credit, config.vocabulary) == (Knockout(games=3), None, "paper")
     assert config.selection == part("proportional", kind="selection")
     assert config.elite == part("proportional", kind="elite")
-    assert config.crossover == part("paper")
+    assert config.crossover == part("paper", kind="crossover")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -273,7 +273,7 @@ def test_what_no_run_can_have_is_refused_when_it_begins(values: dict[str, Any], 
 
 @pytest.mark.parametrize("kind", PARTS)
 def test_a_part_in_python_is_a_part(kind: str) -> None:
-    other = part("proportional", kind="elite") if kind != "elite" else part("paper")
+    other = part("proportional", kind="elite") if kind != "elite" else part("paper", kind="crossover")
     for wrong in ("paper", other, 3, None, type(other)):
         if kind == "credit" and wrong is None:
             continue
@@ -328,7 +328,7 @@ def test_a_part_is_chosen_by_its_name_and_printed_as_it_is_chosen() -> None:
             lambda: part("lexicase", epsilon=True),
             "lexicase is the name of a credit and of a selection: add kind='credit' or kind='selection'",
         ),
-        (lambda: part("best", kind="elites"), "kind is 'elites', but it must be one of fitness, credit, sel"),
+        (lambda: part("best", kind="elites"), "kind is 'elites', but it must be one of fitness, credit, ini"),
         (
             lambda: part("best", kind="selection"),
             "selection is 'best', but it must be one of proportional, t",
@@ -403,8 +403,10 @@ def test_an_option_alone_chooses_no_part() -> None:
     config = Config.layered(below, {"credit": "shared"}, {"fitness": "from-positions"})
     assert config.credit == SharedCredit(0.7)
     assert Config.layered(below, {"fitness": Knockout()}).credit is None
-    with pytest.raises(UsageError, match=r"^fitness is part\('paper'\), but it must be a table"):
-        Config.of("hexapawn", fitness=part("paper"), noise=0.1)
+    with pytest.raises(
+        UsageError, match=r"^fitness is part\('paper', kind='crossover'\), but it must be a table"
+    ):
+        Config.of("hexapawn", fitness=part("paper", kind="crossover"), noise=0.1)
 
 
 def test_a_flat_option_is_set_in_every_chosen_part_that_has_it() -> None:

@@ -159,19 +159,6 @@ def test_depth_does_not_matter(name: str) -> None:
     assert all(child.depth >= 0 for child in children)
 
 
-def test_full_trees_have_all_leaves_at_one_depth() -> None:
-    rng = random.Random(4)
-    for depth in range(5):
-        tree = Individual(variation.full_tree(BASIC, BASIC.pset.ret, depth, rng), BASIC)
-        levels, leaves = [0], set()
-        for node in tree:
-            level = levels.pop()
-            levels += [level + 1] * node.arity
-            if not node.arity:
-                leaves.add(level)
-        assert leaves == {depth}
-
-
 # Selection
 
 

@@ -24,7 +24,7 @@ from senet_gp.evolution.evaluation.evaluators import is_ours
 from senet_gp.evolution.evaluation.protocol import Evaluation, Outcomes, evaluation_by
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.loop.outside_operators import ALIASES
+from senet_gp.evolution.loop.outside_operators import ALIASES, OF_THE_FIRST
 from senet_gp.evolution.loop.state import Generation, State
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import RunHooks, operators_from, play_run
@@ -70,7 +70,7 @@ def test_a_run_survives_every_wrong_return(alias: str, way: Any, tmp_path: Path)
     of_several = stopped.config.several_objectives
     if (alias == "survive") != of_several and alias in {"survive", "reproduce"}:
         return  # it is not asked
-    begun = fresh if alias in {"individual", "population"} else stopped
+    begun = fresh if alias in OF_THE_FIRST else stopped
     run = RunDirectory.open(shutil.copytree(begun.path, tmp_path / "run"))
     before = files_of(run.path)
     for name in wrong_operators.WRONG[alias]:

@@ -119,6 +119,11 @@ def _operators() -> dict[str, dict[str, Callable[..., Any]]]:
     """By alias, the operators by what is wrong with them."""
     children = {f"a_{kind}": made for kind, made in (NO_INDIVIDUALS | NOT_NEW).items()}
     found: dict[str, dict[str, Callable[..., Any]]] = {
+        "expr": {
+            kind: lambda made=made: made()
+            for kind, made in children.items()
+            if kind not in {"a_bare", "a_other_vocabulary"}  # whose nodes are an expression
+        },
         "individual": {kind: lambda made=made: made() for kind, made in children.items()},
         "population": {
             "nothing": lambda **_options: None,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 USUAL_PARTS: Mapping[str, str] = {
     "fitness": "knockout",
     "credit": AUTO,
+    "initialisation": "paper",
     "selection": "proportional",
     "elite": "proportional",
     "crossover": "paper",

@@ -28,6 +28,7 @@ from senet_gp.evolution.configuration.kinds import (
     Crossover,
     Elite,
     FitnessEvaluation,
+    Initialisation,
     Migration,
     Mutation,
     Selection,
@@ -81,6 +82,9 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
     credit: CreditAssignment | None = field(
         default=AUTO,
         metadata={"help": "how results of tests become fitness; auto is as usual for the chosen tests"},
+    )
+    initialisation: Initialisation = field(
+        default=AUTO, metadata={"help": "how individuals of the first population are drawn"}
     )
     selection: Selection = field(default=AUTO, metadata={"help": "how parents are chosen"})
     elite: Elite = field(

@@ -40,6 +40,8 @@ def _unread_of_all(config: ResolvedConfig) -> Iterator[tuple[str, str]]:
         yield "until", "a game without throws whose positions can all be listed"
     elif config.islands > 1:
         yield "until", "--islands 1"
+    if config.fitness.individual:
+        yield "initialisation", "a --fitness that breeds"
     if config.islands == 1:
         yield "migration", "--islands 2 or more"
     if config.several_objectives:

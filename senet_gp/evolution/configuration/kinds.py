@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from senet_gp.evolution.configuration.common_options import CommonOptions
@@ -109,6 +110,22 @@ class Elite(BreedingOperator):
     given = 2
 
 
+class Initialisation(BreedingOperator):
+    """How an individual of the first population is drawn: a function that returns it, or its nodes."""
+
+    kind = "initialisation"
+    given = 0
+
+    def check(self, config: CommonOptions) -> None:  # noqa: ARG002
+        """Check that depths that it draws from are in order."""
+        depths = self.as_values()
+        least, most = depths.get("min_depth", 0), depths.get("max_depth", inf)
+        if least > most:
+            raise UsageError(
+                f"min_depth is {least}, but it must be at most max_depth, which is {most}: change one of them"
+            )
+
+
 class Crossover(BreedingOperator):
     """How two parents are crossed: a function of both that returns children."""
 
@@ -139,7 +156,7 @@ class Migration(BreedingOperator):
 
 #: The kinds of operators by name.
 OPERATORS: Mapping[str, type[BreedingOperator]] = {
-    base.kind: base for base in (Selection, Elite, Crossover, Mutation, Migration)
+    base.kind: base for base in (Initialisation, Selection, Elite, Crossover, Mutation, Migration)
 }
 
 
@@ -150,7 +167,7 @@ class FitnessEvaluation(Part):
         function: evaluates a population, as ``module:function``; it is registered in the toolbox as
             ``evaluate``, with the configuration, the generator and the pool.
         individual: draws an individual of the first population from the vocabulary and a generator, as
-            ``module:function``.
+            ``module:function``; empty if the run's initialisation does.
         improved_by: does what :meth:`improve` does, with the evaluation as its first argument, as
             ``module:function``; one that overrides ``improve`` needs none.
         credit: the name of the usual credit; None if it sets fitness itself, without one.
@@ -165,7 +182,7 @@ class FitnessEvaluation(Part):
 
     kind = "fitness"
     function: ClassVar[str]
-    individual: ClassVar[str] = "senet_gp.trees.individual:random_individual"
+    individual: ClassVar[str] = ""
     improved_by: ClassVar[str] = ""
     credit: ClassVar[str | None] = None
     crowned: ClassVar[str] = "was the best of generation {generation}"

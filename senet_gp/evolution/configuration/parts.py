@@ -56,7 +56,7 @@ PARTS: Mapping[str, PartRegistry] = {
     "fitness": PartRegistry("evaluation", {}),
     **{
         kind: PartRegistry(kind, {})
-        for kind in ("credit", "selection", "elite", "crossover", "mutation", "migration")
+        for kind in ("credit", "initialisation", "selection", "elite", "crossover", "mutation", "migration")
     },
 }
 

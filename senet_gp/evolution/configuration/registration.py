@@ -55,15 +55,16 @@ def operator(
         def truncation(population, count, *, rng, kept_share=option(0.5, "the share that is drawn from")):
             ...
 
-    ==============  =====================================================================================
-    kind            what it is called with, and returns
-    ==============  =====================================================================================
-    ``selection``   ``(population, count)``: parents, a list
-    ``elite``       ``(population, count)``: the individuals that are reproduced, a list
-    ``crossover``   ``(a, b)``: children, a tuple of which the first is used
-    ``mutation``    ``(individual)``: a tuple of the mutant
-    ``migration``   as DEAP's ``migRing``: ``(populations, migrants, selection, replacement)``
-    ==============  =====================================================================================
+    ==================  =================================================================================
+    kind                what it is called with, and returns
+    ==================  =================================================================================
+    ``initialisation``  nothing: an individual of the first population, or a list of its nodes
+    ``selection``       ``(population, count)``: parents, a list
+    ``elite``           ``(population, count)``: the individuals that are reproduced, a list
+    ``crossover``       ``(a, b)``: children, a tuple of which the first is used
+    ``mutation``        ``(individual)``: a tuple of the mutant
+    ``migration``       as DEAP's ``migRing``: ``(populations, migrants, selection, replacement)``
+    ==================  =================================================================================
 
     Args:
         kind: one of these.

@@ -20,14 +20,20 @@ from primitives import Vocabulary
 from senet_gp.arena.match import playing, score_against
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config, ResolvedConfig
-from senet_gp.evolution.loop.toolbox import BREEDING, Toolbox, breeding_operators, register
+from senet_gp.evolution.loop.toolbox import (
+    BREEDING,
+    Toolbox,
+    breeding_operators,
+    drawn_individual,
+    register,
+)
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
 from senet_gp.runtime.checks import number_of_games, real_number, seed_number, several
 from senet_gp.runtime.errors import UsageError, shortened, shown
 from senet_gp.runtime.streams import key_of
-from senet_gp.trees.individual import Individual, WeightedFitness, individual_of, random_individual
+from senet_gp.trees.individual import Individual, WeightedFitness, individual_of
 from senet_gp.trees.plain import function_of
 from senet_gp.trees.text import from_lisp
 
@@ -154,7 +160,8 @@ def deap_toolbox(
     ==============  ===================================================================================
     alias           what is called
     ==============  ===================================================================================
-    ``individual``  ``() -> Individual``: draws one individual
+    ``expr``        ``() -> list``: draws the nodes of an individual, as the configured initialisation does
+    ``individual``  ``() -> Individual``: draws one individual by ``expr``
     ``population``  ``(n=count) -> list``: draws a population, which begins with the configured seeds
     ``evaluate``    ``(individual) -> tuple``: its mean score against the opponents, or a score for each of
                     them, and its measures
@@ -216,7 +223,8 @@ def deap_toolbox(
     for alias in ("mate", "mutate"):
         toolbox.decorate(alias, partial(_inheriting, vocabulary))
     toolbox.register("clone", copy.deepcopy)
-    toolbox.register("individual", _drawn, vocabulary, rng, of_values)
+    register(toolbox, "expr", config.initialisation, config, rng)
+    toolbox.register("individual", _drawn, toolbox, vocabulary, of_values)
     toolbox.register("population", _population, toolbox, config, of_values, n=config.population)
     toolbox.register("evaluate", scoring)
     toolbox.register("map", _map)
@@ -245,8 +253,8 @@ def _weights_of_values(weights: Sequence[float], measures: int, scores: int) -> 
     return given[:1] * scores + given[1:]
 
 
-def _drawn(vocabulary: Vocabulary, rng: random.Random, weights: Sequence[float]) -> Individual:
-    individual = random_individual(vocabulary, rng)
+def _drawn(toolbox: base.Toolbox, vocabulary: Vocabulary, weights: Sequence[float]) -> Individual:
+    individual = drawn_individual(toolbox, vocabulary)
     individual.fitness = WeightedFitness(weights)
     return individual
 

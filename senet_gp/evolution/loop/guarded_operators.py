@@ -43,8 +43,9 @@ def called_from_outside(
     }
     if evaluation := from_outside(config):
         called.setdefault("evaluate", evaluation)
-    if "individual" in called:  # which the operator population calls
-        called.setdefault("population", called["individual"])
+    for alias in ("expr", "individual"):  # which the operator population calls
+        if alias in called:
+            called.setdefault("population", called[alias])
     return called
 
 

@@ -27,11 +27,11 @@ from senet_gp.runtime.module_hashes import hash_of
 
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = (
-    *("individual", "population", "evaluate", "reproduce", "select", "mate", "mutate", "clone"),
+    *("expr", "individual", "population", "evaluate", "reproduce", "select", "mate", "mutate", "clone"),
     *("survive", "improve"),
 )
 #: The operators that only a first population needs.
-OF_THE_FIRST = frozenset({"individual", "population"})
+OF_THE_FIRST = frozenset({"expr", "individual", "population"})
 #: The types of arguments whose values are part of a description.
 _PLAIN = (bool, int, float, str, type(None))
 #: The hash of the code of a function or class in a description.

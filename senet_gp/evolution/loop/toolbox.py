@@ -17,13 +17,14 @@ from typing import Any, Self
 
 from deap import base, gp
 
+from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.configuration.kinds import BreedingOperator
 from senet_gp.evolution.operators import size_control
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Purpose, key_of, part_key
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.text import from_lisp
 
 #: The first population, breeding, and the pairs, opponents and positions of an evaluation.
@@ -56,7 +57,8 @@ def toolbox_for(config: ResolvedConfig, *, draws: Draws, pool: Pool) -> base.Too
     ==============  ===================================================================================
     alias           what is called
     ==============  ===================================================================================
-    ``individual``  ``() -> Individual``: draws one individual
+    ``expr``        ``() -> list``: draws the nodes of an individual, as the initialisation does
+    ``individual``  ``() -> Individual``: draws one individual by ``expr``
     ``population``  ``(n=count) -> list``: draws the first population
     ``evaluate``    ``(population, generation, winners) -> Evaluation``: sets every individual's fitness
     ``reproduce``   ``(population, count) -> list``: individuals that go on to the next generation
@@ -78,7 +80,11 @@ def toolbox_for(config: ResolvedConfig, *, draws: Draws, pool: Pool) -> base.Too
     vocabulary, rng = config.vocabulary_value, draws.rng
     toolbox = Toolbox()
     breeding_operators(toolbox, config, rng)
-    toolbox.register("individual", config.fitness.named("individual"), vocabulary, rng)
+    if config.fitness.individual:
+        toolbox.register("expr", config.fitness.named("individual"), vocabulary, rng)
+    else:
+        register(toolbox, "expr", config.initialisation, config, rng)
+    toolbox.register("individual", drawn_individual, toolbox, vocabulary)
     seeds = [from_lisp(text, vocabulary) for text in config.seed_with]
     toolbox.register("population", _drawn, toolbox, draws, seeds)
     toolbox.register("evaluate", config.fitness.named("function"), config=config, rng=rng, pool=pool)
@@ -111,6 +117,15 @@ def breeding_operators(toolbox: base.Toolbox, config: ResolvedConfig, rng: rando
         within.append(partial(size_control.limited_in_depth, max_depth=config.depth_limit))
     for alias in ("mate", "mutate"):
         toolbox.decorate(alias, *within)
+
+
+def drawn_individual(toolbox: base.Toolbox, vocabulary: Vocabulary) -> Individual:
+    """An individual whose nodes the operator ``expr`` draws.
+
+    Raises:
+        UsageError: if they are no expression of the vocabulary.
+    """
+    return whole(toolbox.expr(), vocabulary)
 
 
 def _drawn(toolbox: base.Toolbox, draws: Draws, seeds: Sequence[Individual], n: int) -> list[Individual]:

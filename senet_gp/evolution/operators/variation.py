@@ -5,7 +5,8 @@ given, work on trees of any depth, and return a tuple of new individuals, as DEA
 attribute ``made_by`` of each child names the operator that made it.
 
 DEAP's own draw from Python's global generator and change their arguments; those here have the same meaning,
-apart from that. Where DEAP has no terminal of a type to draw, and fails, they draw a small subtree.
+apart from that. Where DEAP has no terminal of a type to draw, and fails, they draw a smallest subtree, and
+the constants count as the vocabulary says, usually together as one terminal.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from senet_gp.evolution.configuration.options import option
 from senet_gp.evolution.configuration.registration import operator
+from senet_gp.evolution.operators.initialisation import drawn_tree
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Node, Vocabulary
@@ -300,37 +302,9 @@ def uniform_mutation(
 ) -> tuple[Individual]:
     """Replace a random subtree by a full one of its type, of depth 0, 1 or 2 (mutUniform with genFull)."""
     begin = rng.randrange(len(individual))
-    graft = full_tree(vocabulary, individual[begin].ret, rng.randint(0, _MAX_DEPTH), rng)
+    depth = rng.randint(0, _MAX_DEPTH)
+    graft = drawn_tree(vocabulary, individual[begin].ret, depth, depth, rng)
     return (individual.grafted(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
-
-
-def full_tree(vocabulary: Vocabulary, result: type, depth: int, rng: random.Random) -> list[Node]:
-    """Draw a tree of a type whose leaves all have this depth (genFull).
-
-    Where a type has no function, its leaves are less deep; where it has no terminal, they are deeper.
-    """
-    from senet_gp.trees.individual import random_argument
-
-    nodes: list[Node] = []
-    wanted = [(result, 0)]
-    while wanted:
-        kind, level = wanted.pop()
-        terminals, functions = _symbols(vocabulary, kind)
-        possible = (functions or terminals) if level < depth else terminals
-        if not possible:
-            nodes += random_argument(vocabulary, kind, rng)
-            continue
-        node = rng.choice(possible)
-        nodes.append(node)
-        if node.arity:
-            wanted.extend((argument, level + 1) for argument in reversed(node.args))
-    return nodes
-
-
-def _symbols(vocabulary: Vocabulary, kind: type) -> tuple[list[Node], list[Node]]:
-    """The terminals of a type, each constant one, and its functions."""
-    nodes = [node for node in vocabulary.nodes if node.ret is kind]
-    return [node for node in nodes if not node.arity], [node for node in nodes if node.arity]
 
 
 @operator("mutation", "node-replacement", "a random node is replaced by one of the same types")
@@ -349,7 +323,7 @@ def terminal_insert_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
     """Insert a function above a random subtree; its other arguments are terminals (mutInsert)."""
-    return _inserted(individual, vocabulary, rng, lambda kind: full_tree(vocabulary, kind, 0, rng))
+    return _inserted(individual, vocabulary, rng, lambda kind: drawn_tree(vocabulary, kind, 0, 0, rng))
 
 
 @operator("mutation", "shrink", "a random function is replaced by one of its arguments")
