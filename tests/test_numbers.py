@@ -48,7 +48,7 @@ from senet_gp import (
 from senet_gp.arena import ExecutorPool, Workers
 from senet_gp.arena.record import new_record
 from senet_gp.engine.network_learning import Course
-from senet_gp.evolution import AUTO, Credit, Part, evaluation_by, option, points_of
+from senet_gp.evolution import AUTO, Credit, Part, option, points_of
 from senet_gp.evolution.configuration.parts import classes
 from senet_gp.experiments import teachers_from, train
 from senet_gp.experiments.plan import Budget
@@ -163,15 +163,6 @@ def plain_word(most: Any) -> Any:
 @kernel
 def _nothing(mine: int, number: int) -> int:
     return mine + number
-
-
-def evaluated(winner: Any) -> Any:
-    from senet_gp.evolution import Outcomes
-
-    results = [Outcomes(values=np.zeros((2, 1), np.int8), games=1, turns=1, self_losses=0)]
-    return evaluation_by(
-        [TREE, from_lisp("my_moves", WORDS)], results, fitness=[1.0, 2.0], winner=winner
-    ).winner
 
 
 def in_range(option: dataclasses.Field[Any]) -> tuple[float, ...]:
@@ -289,7 +280,6 @@ ROWS = [
         1,
         (ZERO,),
     ),
-    Row("evaluation_by", lambda **n: evaluated(n["winner"]), "winner", 1, (ZERO, NOT_GIVEN)),
     Row("primitive", lambda **n: word(**n).low, "low", -3, (ZERO, -1)),
     Row("primitive", lambda **n: word(**n).high, "high", 3, (ZERO,)),
     Row("Primitive", lambda **n: Primitive(word().meaning, (), Number, **n).high, "high", 3, (ZERO,)),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from senet_gp.evolution.configuration.kinds import CreditAssignment, FitnessEvaluation
-from senet_gp.runtime.checks import real_number, whole_number
+from senet_gp.runtime.checks import real_number
 from senet_gp.runtime.errors import SenetGpError, UsageError, brief
 
 if TYPE_CHECKING:
@@ -271,14 +271,10 @@ def evaluation_by(
             f"there are {len(fitness)} values of fitness for {len(population)} individuals: the credit must "
             "give one for each"
         )
-    if winner is not None:
-        winner = whole_number("winner", winner, 0, len(population) - 1)
-    else:
-        winner = most_points(fitness, population)
     for individual, value in zip(population, fitness, strict=True):
         individual.fitness.values = (value,)
     return Evaluation(
-        winner=winner,
+        winner=most_points(fitness, population) if winner is None else winner,
         games=sum(one.games for one in results),
         turns=sum(one.turns for one in results),
         self_losses=sum(one.self_losses for one in results),

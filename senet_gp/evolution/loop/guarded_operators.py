@@ -154,11 +154,10 @@ class _Returned:
     def evaluate(
         self, result: Any, population: Sequence[Individual], *_others: Any, **_options: Any
     ) -> Evaluation:
-        winner, games, turns, self_losses = (
-            whole_number(name, getattr(result, name, None), 0)
-            for name in ("winner", "games", "turns", "self_losses")
+        winner = whole_number("winner", getattr(result, "winner", None), 0, len(population) - 1)
+        games, turns, self_losses = (
+            whole_number(name, getattr(result, name, None), 0) for name in ("games", "turns", "self_losses")
         )
-        whole_number("winner", winner, 0, len(population) - 1)
         for individual in population:
             individual_of(self._vocabulary, individual)
         return Evaluation(winner, games, turns, self_losses)
