@@ -230,7 +230,7 @@ def _result(directory: Path, plan: Plan, task: PlannedRun, measured: Mapping[str
         variant=task.variant,
         number=plan.seeds_of(task.variant).index(task.config.seed) + 1,
         generations=generations,
-        times=logs.times(len(generations)),
+        times=list(logs.times().values()),
         scores={
             WINNER: {opponent: Score(*one) for opponent, one in measured[WINNER].items()},
             CHAMPION: {opponent: Score(one.wins, one.share) for opponent, one in usual.scores.items()},

@@ -21,7 +21,7 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.codec import Between, Count, within
-from senet_gp.runtime.documents import read_content, write_document
+from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import is_there, make_directory
 from senet_gp.runtime.streams import Purpose, key_of
@@ -30,8 +30,6 @@ from senet_gp.runtime.streams import Purpose, key_of
 EXPERIMENT = Purpose(16)
 MEASURED = "measured"
 _FORMAT, _VERSION = "senet-gp measured run", 3
-#: What helps where a file of a measured run is unsound.
-REMEDY = "remove the file, and the run is measured again"
 #: The part of the key that the measurement of a champion is drawn from.
 _OF_CHAMPION = 0
 
@@ -145,4 +143,7 @@ def read_measured(directory: Path, task: PlannedRun) -> Measured:
     Raises:
         FileError: if the file cannot be read or is unsound.
     """
-    return read_content(measured_file(directory, task), _FORMAT, _VERSION, Measured, remedy=REMEDY)
+    try:
+        return read_document(measured_file(directory, task), _FORMAT, _VERSION, Measured)
+    except FileError as error:
+        raise FileError(f"{error}; if you remove the file, the run is measured again") from None

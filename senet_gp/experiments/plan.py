@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.configuration.config_files import parsed_toml, sound_options
+from senet_gp.evolution.configuration.config_files import parsed_toml
 from senet_gp.experiments.plan_variants import (
     OPERATORS,
     VARIANTS,
@@ -31,6 +31,7 @@ from senet_gp.experiments.plan_variants import (
 )
 from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import READ_AS_MISSING, number_of_games, real_number, whole_number
+from senet_gp.runtime.codec import sound
 from senet_gp.runtime.errors import UsageError, shortened, shown
 
 #: The most runs of an experiment.
@@ -288,7 +289,7 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     named = [values, *(tables.values() if isinstance(tables, dict) else ())]
     named += [table.get(VARY) for table in named if isinstance(table, dict)]
     _check_allowed([table.get(OPERATORS) for table in named if isinstance(table, dict)], str(path))
-    with sound_options(path):
+    with sound(path):
         return Plan.of(values, seeds=seeds, budget=budget, games=games)
 
 

@@ -9,8 +9,8 @@ from typing import Any, Self
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_variants import OPERATORS
-from senet_gp.runtime.codec import as_json, at, within
-from senet_gp.runtime.documents import document_text, read_content, sound, write_document
+from senet_gp.runtime.codec import as_json, sound, within
+from senet_gp.runtime.documents import document_text, read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.runtime.files import check_inside, is_cut_short, is_there, locked, make_directory, write_whole
 
@@ -52,7 +52,7 @@ class _Content:
         """
         variants = {}
         for name, options in self.variants.items():
-            with at(within("variants", name)):
+            with sound(within("variants", name)):
                 variants[name] = Config.from_values(options).resolved()
         for name, function in self.operators.items():
             if not function:
@@ -107,8 +107,8 @@ def read_recorded(directory: Path) -> Plan:
     file = directory / PLAN
     if not is_there(file):
         raise FileError(f"{shortened(directory)} is not an experiment: it holds no {PLAN}")
-    content = read_content(file, _FORMAT, _VERSION, _Content)
-    with sound(file, _FORMAT):
+    content = read_document(file, _FORMAT, _VERSION, _Content)
+    with sound(file):
         return content.read()
 
 

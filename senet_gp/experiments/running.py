@@ -261,4 +261,4 @@ def _games(logs: LogFiles) -> list[float]:
 
 def _seconds(logs: LogFiles) -> list[float]:
     """What earlier processes have spent in each generation: one process each, so clock time comes near."""
-    return [row.seconds for row in logs.timing.rows()] if logs.timing.is_there else []
+    return [row.seconds for row in logs.times().values()]

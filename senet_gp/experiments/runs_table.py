@@ -15,7 +15,6 @@ from senet_gp.arena.panel import measuring_opponents
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.record.run_directory import RunDirectory
-from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.experiments import MEASURES
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import Plan, PlannedRun
@@ -169,16 +168,11 @@ def _mean(scores: Sequence[Measurement]) -> tuple[float, float]:
 
 def _seconds_of(run: RunDirectory) -> float | None:
     """The seconds that a run took, those of all islands together; None if they are not known."""
-    each = [_seconds_in(population.logs) for population in run.populations]
-    return None if None in each else round(sum(seconds for seconds in each if seconds is not None), 3)
-
-
-def _seconds_in(logs: LogFiles) -> float | None:
-    rows = list(logs.timing.rows()) if logs.timing.is_there else []
-    # A killed run plays some generations again, and its log of times may lack some.
-    if not rows or [row.generation for row in rows] != list(range(1, len(rows) + 1)):
+    each = [population.logs.times() for population in run.populations]
+    # A killed run may lack the times of some generations.
+    if any(list(times) != list(range(1, len(times) + 1)) or not times for times in each):
         return None
-    return sum(row.seconds for row in rows)
+    return round(sum(row.seconds for times in each for row in times.values()), 3)
 
 
 def write_runs(directory: Path, rows: Sequence[RunRow]) -> None:

@@ -23,8 +23,8 @@ from primitives.records import (
 from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
-from senet_gp.runtime.codec import Count, at, fields_as_json
-from senet_gp.runtime.documents import read_content, sound, write_document
+from senet_gp.runtime.codec import Count, fields_as_json, sound
+from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief, shortened
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.plugins import check_loaded
@@ -102,15 +102,15 @@ class Champion(Displayed):
         """Read a champion file.
 
         Raises:
-            FileError: if it cannot be read, is not a sound champion file, or needs words that are missing or
+            FileError: if it cannot be read, is unsound, or needs words that are missing or
                 others here.
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_content(path, FORMAT, VERSION, _ChampionFile)
-        game, vocabulary = content.resolved(path, FORMAT)
-        with sound(path, FORMAT):
-            with at("expression"):
+        content = read_document(path, FORMAT, VERSION, _ChampionFile)
+        game, vocabulary = content.resolved(path)
+        with sound(path):
+            with sound("expression"):
                 tree = from_lisp(content.expression, vocabulary)
             check_size("nodes", content.nodes, len(tree))
             check_size("depth", content.depth, tree.depth)
@@ -156,12 +156,11 @@ class MadeFor:
             words=record_of(vocabulary, {node.name for tree in trees for node in tree}),
         )
 
-    def resolved(self, path: Path, format_name: str) -> tuple[Game, Vocabulary]:
+    def resolved(self, path: Path) -> tuple[Game, Vocabulary]:
         """The game and the vocabulary.
 
         Args:
             path: the file, for messages.
-            format_name: its format, likewise.
 
         Raises:
             FileError: if there is no such game or vocabulary, or words of the file are missing or others
@@ -175,7 +174,7 @@ class MadeFor:
         except (TypeError, SenetGpError) as error:
             if hint_to_load(self.words):
                 raise FileError(f"{path} cannot be read here: {error}{hint_to_load(self.words)}") from None
-            raise FileError(f"{path} is not a sound {format_name} file: {error}") from None
+            raise FileError(f"{path} is unsound: {error}") from None
         try:
             check_record(self.words, vocabulary)
         except UsageError as error:
@@ -282,7 +281,7 @@ class _PlayerInFile:
         Raises:
             FileError: if the expression is none of the vocabulary, or of another size.
         """
-        with at(f"{place}.expression"):
+        with sound(f"{place}.expression"):
             tree = from_lisp(self.expression, vocabulary)
         check_size(f"{place}.nodes", self.nodes, len(tree))
         check_size(f"{place}.class", self.class_, size_class(len(tree)))
@@ -401,9 +400,9 @@ class PlayersBySize(Displayed):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_content(path, SIZES_FORMAT, SIZES_VERSION, _SizesFile)
-        game, vocabulary = content.resolved(path, SIZES_FORMAT)
-        with sound(path, SIZES_FORMAT):
+        content = read_document(path, SIZES_FORMAT, SIZES_VERSION, _SizesFile)
+        game, vocabulary = content.resolved(path)
+        with sound(path):
             players = [
                 player.read(vocabulary, f"players[{number}]") for number, player in enumerate(content.players)
             ]

@@ -19,8 +19,8 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.games.small import SmallGame, small_game
 from senet_gp.runtime.checks import absolute, several, truth, whole_number
-from senet_gp.runtime.codec import Between, at, fields_as_json, within
-from senet_gp.runtime.documents import document_text, read_content, sound
+from senet_gp.runtime.codec import Between, fields_as_json, sound, within
+from senet_gp.runtime.documents import document_text, read_document
 from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
 from senet_gp.runtime.files import check_new, is_there, locked, write_whole
 from senet_gp.runtime.streams import CHOICES, Streams, below
@@ -410,7 +410,7 @@ class _MatchboxFile:
         player.games, player.curve, player.people = self.games, self.curve, self.people
         for text, box in self.boxes.items():
             place = within("boxes", text)
-            with at(place):
+            with sound(place):
                 names = weight_names(player, text, box.seat)
             if not names or set(box.weights) != set(names):
                 raise FileError(
@@ -433,8 +433,8 @@ def read_matchbox(path: Path | str) -> MatchboxPlayer:
         FileError: if it cannot be read, or is not as this program writes it.
     """
     path = Path(path)
-    content = read_content(path, FORMAT, VERSION, _MatchboxFile)
-    with sound(path, FORMAT):
+    content = read_document(path, FORMAT, VERSION, _MatchboxFile)
+    with sound(path):
         return content.read(f"{KIND}:{path}")
 
 

@@ -22,8 +22,8 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import game_of, in_words, parameters_of
 from senet_gp.players.player import ScoringPlayer
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.codec import Between
-from senet_gp.runtime.documents import document_text, read_content, sound
+from senet_gp.runtime.codec import Between, sound
+from senet_gp.runtime.documents import document_text, read_document
 from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
 from senet_gp.runtime.files import is_there, write_whole
 from senet_gp.runtime.streams import Streams
@@ -208,8 +208,8 @@ def read_network(path: Path | str) -> TrainedNetwork:
         FileError: if it cannot be read, or is not as this program writes it.
     """
     path = Path(path)
-    content = read_content(path, FORMAT, VERSION, _NetworkFile)
-    with sound(path, FORMAT):
+    content = read_document(path, FORMAT, VERSION, _NetworkFile)
+    with sound(path):
         return content.read()
 
 

@@ -7,12 +7,11 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from senet_gp.runtime.codec import decoded, fields_as_json
-from senet_gp.runtime.errors import FileError, SenetGpError, shortened
+from senet_gp.runtime.codec import decoded, fields_as_json, sound
+from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import check_version, read_text, write_whole
 
 T = TypeVar("T")
@@ -22,6 +21,8 @@ MAX_DOCUMENT_BYTES = 80 << 20
 #: Those with more brackets, braces and commas are refused before they are parsed: each value takes about a
 #: hundred bytes of memory.
 MAX_DOCUMENT_VALUES = 1 << 22
+#: What stands beside the content.
+_HEAD = {"format", "version", "sha256"}
 #: The documents that this program writes are nested five deep.
 _MAX_DEPTH = 32
 #: The parts of a JSON text; a string is one part. A string that is never closed matches, too, so no part of
@@ -81,7 +82,7 @@ def document_text(format_name: str, version: int, content: Any) -> str:
 
 
 def _parts_of(content: Any) -> dict[str, Any]:
-    """The parts of a dataclass, but for those that are None, as :func:`read_content` reads them back."""
+    """The parts of a dataclass, but for those that are None, as :func:`read_document` reads them back."""
     return {name: value for name, value in fields_as_json(content).items() if value is not None}
 
 
@@ -102,7 +103,7 @@ def write_document(path: Path, format_name: str, version: int, content: Any) -> 
     >>> with TemporaryDirectory() as directory:
     ...     file = Path(directory) / "notes.json"
     ...     write_document(file, "notes", 1, {"games": 3})
-    ...     read_document(file, "notes", 1)
+    ...     read_document(file, "notes", 1, dict)
     {'games': 3}
     """
     write_whole(path, document_text(format_name, version, content))
@@ -142,31 +143,36 @@ def read_document(
     path: Path,
     format_name: str,
     version: int,
+    kind: type[T],
     *,
     most_bytes: int = MAX_DOCUMENT_BYTES,
     most_values: int = MAX_DOCUMENT_VALUES,
-) -> dict[str, Any]:
-    """The content of a JSON document that :func:`write_document` wrote.
+) -> T:
+    """The content of a document that :func:`write_document` wrote.
 
     Args:
         path: the file.
         format_name: the format that it must have.
         version: the version that it must have.
+        kind: the dataclass whose annotations say what it must hold (see :mod:`senet_gp.runtime.codec`), or
+            ``dict`` for an object of any parts.
         most_bytes: larger files are refused before they are read.
         most_values: files with more brackets, braces and commas are refused before they are parsed.
 
-    Returns:
-        The content, without the document's format, version and checksum.
-
     Raises:
-        FileError: if the file cannot be read, has another format or version, or is damaged.
+        FileError: if the file cannot be read, has another format or version, is damaged, or holds something
+            else; the sentence says where, what stands there and what must.
 
+    >>> from dataclasses import dataclass
     >>> from tempfile import TemporaryDirectory
+    >>> @dataclass(frozen=True)
+    ... class Notes:
+    ...     games: int
     >>> with TemporaryDirectory() as directory:
     ...     file = Path(directory) / "notes.json"
-    ...     write_document(file, "notes", 2, {"games": 3})
-    ...     read_document(file, "notes", 2)
-    {'games': 3}
+    ...     write_document(file, "notes", 1, Notes(3))
+    ...     read_document(file, "notes", 1, Notes), read_document(file, "notes", 1, dict)
+    (Notes(games=3), {'games': 3})
     """
     text = read_text(path, most_bytes)
     try:
@@ -174,9 +180,7 @@ def read_document(
         if not isinstance(document, dict) or document.get("format") != format_name:
             raise FileError(f"{path} is not a {format_name} file{_what_it_is(text, document)}")
         check_version(path, format_name, document.get("version"), version)
-        content = {
-            key: value for key, value in document.items() if key not in {"format", "version", "sha256"}
-        }
+        content = {name: part for name, part in document.items() if name not in _HEAD}
         intact = document.get("sha256") == digest(content)
     except (json.JSONDecodeError, RecursionError):
         raise FileError(f"{path} is not a {format_name} file{_what_it_is(text, None)}") from None
@@ -187,62 +191,8 @@ def read_document(
         ) from None
     if not intact:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
-    return content
-
-
-def read_content(
-    path: Path,
-    format_name: str,
-    version: int,
-    kind: type[T],
-    *,
-    most_bytes: int = MAX_DOCUMENT_BYTES,
-    most_values: int = MAX_DOCUMENT_VALUES,
-    remedy: str = "",
-) -> T:
-    """The content of a document as a dataclass, whose annotations say what must stand there.
-
-    Args:
-        path: the file.
-        format_name: the format that it must have.
-        version: the version that it must have.
-        kind: the dataclass (see :mod:`senet_gp.runtime.codec`).
-        most_bytes: as of :func:`read_document`.
-        most_values: as of :func:`read_document`.
-        remedy: what helps where it holds something else; empty if nothing does.
-
-    Raises:
-        FileError: if the file cannot be read, has another format or version, is damaged, or holds something
-            else than the dataclass; the sentence says where, what stands there and what must.
-
-    >>> from dataclasses import dataclass
-    >>> from tempfile import TemporaryDirectory
-    >>> @dataclass(frozen=True)
-    ... class Notes:
-    ...     games: int
-    >>> with TemporaryDirectory() as directory:
-    ...     file = Path(directory) / "notes.json"
-    ...     write_document(file, "notes", 1, Notes(3))
-    ...     read_content(file, "notes", 1, Notes)
-    Notes(games=3)
-    """
-    content = read_document(path, format_name, version, most_bytes=most_bytes, most_values=most_values)
-    with sound(path, format_name, remedy):
+    with sound(path):
         return decoded(content, kind)
-
-
-@contextmanager
-def sound(path: Path, format_name: str, remedy: str = "") -> Iterator[None]:
-    """Name the file, and what helps, in the sentence about something that is wrong in its content.
-
-    Raises:
-        FileError: in place of any other error that is one sentence.
-    """
-    try:
-        yield
-    except SenetGpError as error:
-        helps = f"; {remedy}" if remedy else ""
-        raise FileError(f"{path} is not a sound {format_name} file: {error}{helps}") from None
 
 
 def glance(path: Path, most_bytes: int) -> dict[str, Any]:

@@ -129,10 +129,6 @@ class Log(Generic[Row]):
         for where, texts in self._lines():
             yield self._row_of(texts, where)
 
-    def sound_rows(self) -> list[Row]:
-        """The rows of all lines that are sound; none if the file cannot be read."""
-        return [row for _, row in self._sound_lines()]
-
     def has_past(self, generation: int) -> bool:
         """Whether there is a line after those of the first generations, if there is one line for each.
 

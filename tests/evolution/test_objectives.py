@@ -205,7 +205,7 @@ def test_children_of_a_large_population_are_bred_alike_in_workers(tmp_path: Path
 def test_a_checkpoint_of_one_objective_is_refused(tmp_path: Path) -> None:
     run = play_until(begun(tmp_path / "run", SEVERAL), 2)
     for name in ("checkpoint.json", "checkpoint-before.json"):
-        content = read_document(run.path / name, checkpoint.FORMAT, checkpoint.VERSION)
+        content = read_document(run.path / name, checkpoint.FORMAT, checkpoint.VERSION, dict)
         content["fitness"] = [pair[0] for pair in content["fitness"]]
         write_document(run.path / name, checkpoint.FORMAT, checkpoint.VERSION, content)
     with pytest.raises(FileError, match="it must be a list of 2 finite numbers"):

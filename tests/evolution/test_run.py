@@ -53,9 +53,8 @@ def hoisting(evolution: Evolution) -> None:
 
 def generation_in(run: RunDirectory) -> int:
     """That of the checkpoint, which is read as a file."""
-    generation: int = read_document(run.path / "checkpoint.json", checkpoint.FORMAT, checkpoint.VERSION)[
-        "generation"
-    ]
+    file = run.path / "checkpoint.json"
+    generation: int = read_document(file, checkpoint.FORMAT, checkpoint.VERSION, dict)["generation"]
     return generation
 
 

@@ -209,7 +209,7 @@ def test_the_first_free_directory_is_taken(tmp_path: Path) -> None:
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, 1)
-    content = read_document(run.path / "checkpoint.json", FORMAT, VERSION)
+    content = read_document(run.path / "checkpoint.json", FORMAT, VERSION, dict)
     content["fitness"][3] = fitness
     write_document(run.path / "checkpoint.json", FORMAT, VERSION, content)
     with pytest.raises(FileError, match=r"a fitness is .*, but it must be a finite number"):
@@ -250,7 +250,7 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
         ({"vocabulary": "none"}, "no vocabulary 'none'"),
         ({"parameters": {"pieces": 9}}, "pieces a side in Senet is 9"),
         ({"parameters": []}, r"parameters is \[\], but it must be an object"),
-        ({"parameters": {"pieces": "7"}}, "is not a sound senet-gp champion file"),
+        ({"parameters": {"pieces": "7"}}, "champion.json is unsound: "),
         ({"origin": 3}, "origin is 3, but it must be an object"),
         ({"plugins": None}, "plugins is null, but it must be a list"),
         ({"plugins": [3]}, r"plugins\[0\] is 3, but it must be a text"),
@@ -274,7 +274,7 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
     for key in sound:
         less = {name: value for name, value in sound.items() if name != key}
         write_document(file, "senet-gp champion", 3, less)
-        with pytest.raises(FileError, match=f"is not a sound senet-gp champion file: {key} is missing"):
+        with pytest.raises(FileError, match=f"champion.json is unsound: {key} is missing"):
             Champion.read(file)
 
 
@@ -332,7 +332,6 @@ def test_a_run_goes_on_without_its_times(
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, 3)
     damage(run.path / "timing.csv")
-    assert run.seconds(workers=1) >= 0
     run.load_state()
     said = capsys.readouterr().err
     assert "timing.csv lacks lines, so the times of some generations are unknown" in said
@@ -390,8 +389,12 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
         ("weights", [True], "weights[0] is true, but it must be a number"),
         ("weights", [1.0, "2"], 'weights[1] is "2", but it must be a number'),
         ("weights", [float("inf")], "weights[0] is Infinity, but it must be a number"),
-        ("fitness", ["1", *[1] * 11], "in fitness[0], a fitness is '1', but it must be a finite number"),
-        ("population", ["my_moves"] * 11 + ["none"], "in population[11], "),
+        (
+            "fitness",
+            ["1", *[1] * 11],
+            "fitness[0] is unsound: a fitness is '1', but it must be a finite number",
+        ),
+        ("population", ["my_moves"] * 11 + ["none"], "population[11] is unsound: "),
         ("operators", {"mutate": 5}, "operators.mutate is 5, but it must be a text"),
         ("operators", {"__class__": "x"}, "but there are only operators for individual, population,"),
     ],
@@ -401,11 +404,11 @@ def test_what_is_unsound_in_a_checkpoint_is_reported(
 ) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, 1)
-    content = read_document(run.path / "checkpoint.json", FORMAT, VERSION)
+    content = read_document(run.path / "checkpoint.json", FORMAT, VERSION, dict)
     write_document(run.path / "checkpoint.json", FORMAT, VERSION, content | {part: value})
     with pytest.raises(FileError) as refused:
         run.load_state()
-    assert "checkpoint.json is not a sound senet-gp checkpoint file: " in str(refused.value)
+    assert "checkpoint.json is unsound: " in str(refused.value)
     assert reason in str(refused.value)
 
 

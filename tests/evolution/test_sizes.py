@@ -276,7 +276,7 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "problem"),
     [
-        ("expression", "no_word", r"in players\[0\]\.expression, "),
+        ("expression", "no_word", r"players\[0\]\.expression is unsound: "),
         ("expression", 1, r"players\[0\]\.expression is 1, but it must be a text"),
         ("nodes", 2, r"players\[0\]\.nodes is 2, but it must be 1, as its expression says"),
         ("champion", False, "one of the players must be the champion"),
@@ -287,7 +287,7 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
 def test_an_unsound_file_of_sizes_is_refused(tmp_path: Path, name: str, value: object, problem: str) -> None:
     file = tmp_path / "sizes.json"
     sized((1, 0.5)).write(file)
-    content = read_document(file, SIZES_FORMAT, SIZES_VERSION)
+    content = read_document(file, SIZES_FORMAT, SIZES_VERSION, dict)
     content["players"][0][name] = value
     write_document(file, SIZES_FORMAT, SIZES_VERSION, content)
     with pytest.raises(FileError, match=problem):

@@ -354,7 +354,7 @@ def test_a_hostile_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(FileError) as caught:
             read_matchbox(path)
         text = str(caught.value)
-        assert text.startswith(f"{path} is not a sound senet-gp matchbox file: "), number
+        assert text.startswith(f"{path} is unsound: "), number
         assert len(text) < len(str(path)) + 250
         assert "\n" not in text
 

@@ -210,7 +210,7 @@ FILED = {"seed": 1, "decay": 0.8, "rate": 0.02, "halving": 50_000}
         ("games", -1, "games is -1, but it must be a whole number from 0 to 1000000000"),
         ("games", True, "games is true"),
         ("course", FILED | {"rate": float("nan")}, "course.rate is NaN, but it must be a number"),
-        ("course", FILED | {"rate": 0}, "in course, the rate of learning is 0.0"),
+        ("course", FILED | {"rate": 0}, "course is unsound: the rate of learning is 0.0"),
         ("course", {"seed": 1}, "course.decay is missing"),
         ("course", FILED | {"shape": 2}, "course.shape is 2, but course has no such part"),
         ("game", "hexapawn", "no parameter"),

@@ -444,7 +444,7 @@ def test_records_from_anyone_are_checked(record: Any, version: int, tmp_path: Pa
     champion.write(file)
     from senet_gp.runtime.documents import read_document, write_document
 
-    content = read_document(file, "senet-gp champion", 3)
+    content = read_document(file, "senet-gp champion", 3, dict)
     write_document(file, "senet-gp champion", version, content | {"words": record})
     with pytest.raises(FileError) as refused:
         Champion.read(file)

@@ -43,7 +43,7 @@ def run(stopped: Path, tmp_path: Path) -> RunDirectory:
 
 
 def generation_of(path: Path) -> int:
-    generation: int = read_document(path, FORMAT, VERSION)["generation"]
+    generation: int = read_document(path, FORMAT, VERSION, dict)["generation"]
     return generation
 
 

@@ -193,13 +193,13 @@ def test_no_terminal_is_told_what_a_stranger_wrote(tmp_path: Path) -> None:
 def test_documents_are_bounded_before_they_are_made(tmp_path: Path) -> None:
     file = tmp_path / "document.json"
     write_document(file, "some format", 1, {"a": [1, 2, 3]})
-    assert read_document(file, "some format", 1, most_values=9) == {"a": [1, 2, 3]}
+    assert read_document(file, "some format", 1, dict, most_values=9) == {"a": [1, 2, 3]}
     with pytest.raises(FileError, match="is not a some format file"):
-        read_document(file, "some format", 1, most_values=8)
+        read_document(file, "some format", 1, dict, most_values=8)
     with pytest.raises(FileError, match="is larger than 0 KiB"):
-        read_document(file, "some format", 1, most_bytes=20)
+        read_document(file, "some format", 1, dict, most_bytes=20)
     write_document(file, "some format", 1, {"a": "[" * 1000 + '"{\\'})
-    assert len(read_document(file, "some format", 1)["a"]) == 1003
+    assert len(read_document(file, "some format", 1, dict)["a"]) == 1003
 
 
 @pytest.mark.slow

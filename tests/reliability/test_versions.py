@@ -47,7 +47,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
         "experiment/measured/a/1.json",
     ),
     # Other programs read it.
-    "senet-gp expression": (lambda path: read_document(path, EXPRESSION_FORMAT, 1), "expression.json"),
+    "senet-gp expression": (lambda path: read_document(path, EXPRESSION_FORMAT, 1, dict), "expression.json"),
     "senet-gp matchbox": (read_matchbox, "machines/boxes.json"),
     "senet-gp network": (read_network, "network.json"),
     "senet-gp players by size": (PlayersBySize.read, "run/sizes.json"),
@@ -150,4 +150,4 @@ def test_what_is_no_version_is_refused(tmp_path: Path, version: object) -> None:
     write_document(file, "test format", 1, {"a": 1})
     file.write_text(json.dumps(json.loads(file.read_text()) | {"version": version}))
     with pytest.raises(FileError, match=r"is a test format file (of version|without a version)"):
-        read_document(file, "test format", 1)
+        read_document(file, "test format", 1, dict)

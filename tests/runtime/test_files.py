@@ -20,10 +20,10 @@ def test_documents_read_back(tmp_path: Path) -> None:
     file = tmp_path / "document.json"
     content = {"b": [1, None, "ä"], "a": {"x": 1.5}}
     documents.write_document(file, "some format", 3, content)
-    assert documents.read_document(file, "some format", 3) == content
+    assert documents.read_document(file, "some format", 3, dict) == content
     assert json.loads(file.read_text())["version"] == 3
     with pytest.raises(FileError, match=r"is not a senet-gp checkpoint file, but a some format file$"):
-        documents.read_document(file, "senet-gp checkpoint", 3)
+        documents.read_document(file, "senet-gp checkpoint", 3, dict)
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,21 +98,21 @@ def test_documents_are_nested_as_deep_as_the_limit_and_no_deeper(tmp_path: Path)
             content = [content]
         documents.write_document(file, "format", 1, {"deep": content})
         if depth == documents._MAX_DEPTH:
-            assert documents.read_document(file, "format", 1) == {"deep": content}
+            assert documents.read_document(file, "format", 1, dict) == {"deep": content}
         else:
             with pytest.raises(FileError):
-                documents.read_document(file, "format", 1)
+                documents.read_document(file, "format", 1, dict)
 
 
 def test_a_number_that_python_does_not_read_is_told(tmp_path: Path) -> None:
     file = tmp_path / "file"
     documents.write_document(file, "format", 1, {"games": 10**4299})
-    assert documents.read_document(file, "format", 1) == {"games": 10**4299}
+    assert documents.read_document(file, "format", 1, dict) == {"games": 10**4299}
     file.write_text(file.read_text().replace("1000", "10000"))
     with pytest.raises(
         FileError, match=r"file is not a format file: a number in it has more than 4,300 digits$"
     ):
-        documents.read_document(file, "format", 1)
+        documents.read_document(file, "format", 1, dict)
 
 
 def test_others_may_read_a_file_as_the_umask_says(tmp_path: Path) -> None:
@@ -129,12 +129,12 @@ def test_long_documents_are_read_like_others(tmp_path: Path) -> None:
     documents.write_document(tmp_path / "plain", "format", 3, content)
     parts = {"b": iter(content["b"]), "c": iter(content["c"])}
     documents.write_long_document(tmp_path / "long", "format", 3, content | parts)
-    read = [documents.read_document(tmp_path / name, "format", 3) for name in ("plain", "long")]
+    read = [documents.read_document(tmp_path / name, "format", 3, dict) for name in ("plain", "long")]
     assert read == [content, content]
     text = (tmp_path / "long").read_text()
     (tmp_path / "long").write_text(text.replace("text", "test"))
     with pytest.raises(FileError, match="does not match its checksum"):
-        documents.read_document(tmp_path / "long", "format", 3)
+        documents.read_document(tmp_path / "long", "format", 3, dict)
 
 
 def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
@@ -189,8 +189,8 @@ def test_typed_content_reads_back(tmp_path: Path) -> None:
     assert (content.rate, content.pairs, content.several) == (1.0, [(1, "a")], (0.5, 2.0))
     assert content.inner == {"a b": Inner(0.0, "x")}
     documents.write_document(file, "content", 1, content)
-    assert "worst" not in documents.read_document(file, "content", 1)  # it is None
-    assert documents.read_content(file, "content", 1, Content) == content
+    assert "worst" not in documents.read_document(file, "content", 1, dict)  # it is None
+    assert documents.read_document(file, "content", 1, Content) == content
     assert codec.as_json(content) == SOUND
 
 

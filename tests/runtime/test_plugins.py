@@ -81,7 +81,7 @@ def test_no_file_makes_a_module_load(here: Path) -> None:
     run_command("--plugin", "my_games.py", "evolve", "drop", *SMALL, "--workers", "1", "--out", "run")
     (here / "trap.py").write_text("open('sprung', 'w').close()\n")
     file = here / "run" / "champion.json"
-    content = read_document(file, "senet-gp champion", 3, most_bytes=1 << 20, most_values=10_000)
+    content = read_document(file, "senet-gp champion", 3, dict, most_bytes=1 << 20, most_values=10_000)
     write_document(file, "senet-gp champion", 3, {**content, "plugins": ["trap"]})
     done = run_command("match", "senet", "run/champion.json", "random")
     assert done.returncode == 2

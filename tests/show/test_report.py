@@ -210,7 +210,7 @@ def test_a_run_that_was_cut_short_says_so_and_stays_as_it_is(tmp_path: Path) -> 
     assert "are measured when the run ends" in text
     # It is the champion of a run that ends there.
     ended = to_its_end(begun(tmp_path / "ended", Config(**{**vars(TINY), "generations": 3})))
-    content = read_document(ended / "champion.json", "senet-gp champion", 3)
+    content = read_document(ended / "champion.json", "senet-gp champion", 3, dict)
     assert (content["expression"], content["origin"]["generation"]) == (
         to_lisp(report.champion),
         report.generation,
@@ -241,7 +241,7 @@ def test_a_single_generation_and_no_times(tmp_path: Path) -> None:
 def test_nothing_foreign_becomes_part_of_the_page(tmp_path: Path) -> None:
     evil = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&lt;"
     run = to_its_end(begun(tmp_path / evil.replace("/", "\N{DIVISION SLASH}")))
-    content = read_document(run / "champion.json", "senet-gp champion", 3)
+    content = read_document(run / "champion.json", "senet-gp champion", 3, dict)
     content["results"], content["origin"]["<b>"] = [{"players": [evil, evil]}], evil
     write_document(run / "champion.json", "senet-gp champion", 3, content)
     write_page(report_on(RunDirectory.open(run)), tmp_path)
@@ -269,7 +269,7 @@ def test_only_a_report_is_written_over(run: RunDirectory, report: RunReport, tmp
 
 def test_a_champion_of_another_run_is_refused(run: RunDirectory, tmp_path: Path) -> None:
     copy = shutil.copytree(run.path, tmp_path / "run", ignore=shutil.ignore_patterns("report"))
-    content = read_document(copy / "champion.json", "senet-gp champion", 3)
+    content = read_document(copy / "champion.json", "senet-gp champion", 3, dict)
     for change in (
         {"expression": "my_moves", "nodes": 1, "depth": 0},
         {"origin": content["origin"] | {"generation": 9}},

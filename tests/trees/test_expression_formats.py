@@ -181,7 +181,7 @@ def test_json_says_what_is_needed_and_is_sound(tmp_path: Path) -> None:
     tree = from_lisp("(if_then_else (mine 26) my_moves (sub 1 their_distance))", EXTENDED)
     file = tmp_path / "expression.json"
     file.write_text(text_in("json", tree, EXTENDED))
-    content = read_document(file, FORMAT, VERSION)
+    content = read_document(file, FORMAT, VERSION, dict)
     assert content["expression"] == ["if_then_else", "mine", 26, "my_moves", "sub", 1, "their_distance"]
     assert content["words"]["mine"] == {
         "arguments": ["Number"],

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from senet_gp.evolution.configuration.across_parts import check_game
 from senet_gp.evolution.configuration.config import FIELDS, Config
 from senet_gp.evolution.configuration.provenance import plugins_for
-from senet_gp.runtime.codec import decoded
-from senet_gp.runtime.errors import FileError, SenetGpError, shortened
+from senet_gp.runtime.codec import decoded, sound
+from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import check_version, read_text
 from senet_gp.runtime.plugins import check_loaded
 
@@ -88,7 +86,7 @@ def read_values(path: Path, *, game: str | None = None) -> dict[str, Any]:
     if game is not None:
         check_game(game)
     values = _options_in(path, recorded=False)
-    with sound_options(path):
+    with sound(path):
         Config.layered(values, {} if game is None else {"game": game})
     return values
 
@@ -105,7 +103,7 @@ def read_config(path: Path | str, *, recorded: bool = False) -> Config:
         UsageError: if it needs a plugin that is not loaded.
     """
     values = _options_in(Path(path), recorded=recorded)
-    with sound_options(Path(path)):
+    with sound(Path(path)):
         return Config.from_values(values)
 
 
@@ -126,20 +124,7 @@ def parsed_toml(path: Path) -> dict[str, Any]:
         values = tomllib.loads(read_text(path, _MAX_BYTES))
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is not a TOML file: {shortened(error, 200)}") from None
-    with sound_options(path):
+    with sound(path):
         plugins = decoded(values.pop(_PLUGINS_KEY, []), list[str], _PLUGINS_KEY)
     check_loaded(plugins, str(path))
     return values
-
-
-@contextmanager
-def sound_options(path: Path) -> Iterator[None]:
-    """Name the file in the sentence about something that is wrong in it.
-
-    Raises:
-        FileError: in place of any other error that is one sentence.
-    """
-    try:
-        yield
-    except SenetGpError as error:
-        raise FileError(f"{path} is unsound: {error}") from None

@@ -24,7 +24,7 @@ from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.parts import Part
 from senet_gp.runtime import __version__
 from senet_gp.runtime.codec import as_json
-from senet_gp.runtime.documents import read_content, write_document
+from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.module_hashes import changed, hashes_of
@@ -104,7 +104,7 @@ def recorded_in(directory: Path) -> Recorded:
     file = directory / WORDS_FILE
     if not is_there(file):
         return Recorded()
-    return read_content(file, _WORDS_FORMAT, _WORDS_VERSION, Recorded)
+    return read_document(file, _WORDS_FORMAT, _WORDS_VERSION, Recorded)
 
 
 def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
@@ -204,7 +204,7 @@ def command_of(directory: Path) -> str:
         return ""
     remedy = "if you remove it, the run goes on without it"
     try:
-        return read_content(file, PROVENANCE_FORMAT, PROVENANCE_VERSION, _Provenance).command
+        return read_document(file, PROVENANCE_FORMAT, PROVENANCE_VERSION, _Provenance).command
     except FileError as error:
         raise FileError(f"{error}; {remedy}") from None
 

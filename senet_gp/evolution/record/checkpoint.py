@@ -20,8 +20,8 @@ from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.outside_operators import ALIASES
 from senet_gp.evolution.loop.state import State
 from senet_gp.evolution.record.run_logs import LogFiles
-from senet_gp.runtime.codec import MAX_EXACT, Between, at, within
-from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, digest, read_content, sound, write_long_document
+from senet_gp.runtime.codec import MAX_EXACT, Between, sound, within
+from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, digest, read_document, write_long_document
 from senet_gp.runtime.errors import FileError, SenetGpError, shown
 from senet_gp.runtime.files import MAX_BYTES, is_there, rename
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
@@ -73,7 +73,7 @@ def read_checkpoint(path: Path, config: ResolvedConfig, config_digest: str) -> S
     Raises:
         FileError: if it cannot be read, is damaged or unsound, or belongs to another run.
     """
-    content = read_content(
+    content = read_document(
         path,
         FORMAT,
         VERSION,
@@ -82,7 +82,7 @@ def read_checkpoint(path: Path, config: ResolvedConfig, config_digest: str) -> S
         most_bytes=MAX_BYTES,
         most_values=2 * MAX_DOCUMENT_VALUES,
     )
-    with sound(path, FORMAT):
+    with sound(path):
         content.check(config, config_digest)
         return content.state(config.vocabulary_value)
 
@@ -146,7 +146,7 @@ class _CheckpointContent:
             individual = _tree(text, vocabulary, f"population[{number}]")
             if self.weights != Fitness.weights:
                 individual.fitness = WeightedFitness(self.weights)
-            with at(f"fitness[{number}]"):
+            with sound(f"fitness[{number}]"):
                 individual.fitness.values = fitness_from_json(values, len(self.weights))
             population.append(individual)
         winners = [
@@ -157,7 +157,7 @@ class _CheckpointContent:
 
 
 def _tree(text: str, vocabulary: Vocabulary, where: str) -> Individual:
-    with at(where):
+    with sound(where):
         return from_lisp(text, vocabulary)
 
 

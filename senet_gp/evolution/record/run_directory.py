@@ -58,6 +58,7 @@ from senet_gp.evolution.record.checkpoint import CHECKPOINT, CHECKPOINT_BEFORE, 
 from senet_gp.evolution.record.run_logs import LOGS, LogFiles, RunLog
 from senet_gp.players.champion import FILE_NAME, SIZES_FILE, Champion
 from senet_gp.runtime.checks import absolute
+from senet_gp.runtime.codec import sound
 from senet_gp.runtime.errors import (
     FileError,
     SenetGpError,
@@ -108,10 +109,8 @@ def _as_recorded(config: Config, file: Path) -> ResolvedConfig:
     Raises:
         FileError: if no run can have it.
     """
-    try:
+    with sound(shortened(file)):
         return config.resolved()
-    except UsageError as error:
-        raise FileError(f"{shortened(file)} is unsound: {error}") from None
 
 
 class RunDirectory(Displayed):
@@ -430,9 +429,13 @@ class RunDirectory(Displayed):
 
         Args:
             workers: how many processes play; as many islands are played side by side.
+
+        Raises:
+            FileError: if a log of times cannot be read or is unsound.
         """
         populations = self.populations
-        return sum(population.logs.seconds() for population in populations) / min(workers, len(populations))
+        known = sum(row.seconds for each in populations for row in each.logs.times().values())
+        return known / min(workers, len(populations))
 
     def limit_growth(self, max_nodes: int) -> None:
         """Limit the nodes of each further population of this run.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, nan
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from senet_gp.evolution.loop.ancestry import AncestryRow
 from senet_gp.evolution.loop.islands import MigrantRow
 from senet_gp.evolution.loop.sizes import SizeRow
 from senet_gp.evolution.loop.state import Generation, GenerationRow, TimingRow
-from senet_gp.runtime.errors import FileError, SenetGpError, brief, quoted, tell
+from senet_gp.runtime.codec import sound
+from senet_gp.runtime.errors import FileError, brief, quoted, tell
 from senet_gp.runtime.logs import Log, cells_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
@@ -124,10 +125,6 @@ class LogFiles:
         """
         return games_counted(self.sparring.rows()) if self.sparring.is_there else 0
 
-    def seconds(self) -> float:
-        """How long all generations have taken, as far as that is known."""
-        return sum(row.seconds for row in self.timing.sound_rows())
-
     def played(self) -> list[GenerationRow]:
         """The rows of all generations, of which there is at least one.
 
@@ -144,15 +141,13 @@ class LogFiles:
                 raise self.generations.damaged(f"its line of generation {number} is missing")
         return rows
 
-    def times(self, generations: int) -> list[TimingRow]:
-        """What each of the first generations took; its numbers are nan if that is not known.
+    def times(self) -> dict[int, TimingRow]:
+        """What the generations took whose times are known, by their numbers.
 
         Raises:
             FileError: if the log of times cannot be read or is unsound.
         """
-        rows = self.timing.rows() if self.timing.is_there else ()
-        known = {row.generation: row for row in rows}
-        return [known.get(number, TimingRow(number, nan, nan, nan)) for number in range(1, generations + 1)]
+        return {row.generation: row for row in self.timing.rows()} if self.timing.is_there else {}
 
     def columns(self) -> list[dict[str, Any]]:
         """What is logged of each generation, by column: its row, and its times, which are nan if unknown.
@@ -160,9 +155,10 @@ class LogFiles:
         Raises:
             FileError: if no generation has been played, or a log cannot be read or is unsound.
         """
-        played = self.played()
+        times = self.times()
         rows = [
-            cells_of(row) | cells_of(time) for row, time in zip(played, self.times(len(played)), strict=True)
+            cells_of(row) | cells_of(times.get(row.generation, TimingRow(row.generation, nan, nan, nan)))
+            for row in self.played()
         ]
         return [{name: value for name, value in row.items() if value is not None} for row in rows]
 
@@ -178,7 +174,8 @@ class LogFiles:
         generations = self.played()
         if len(generations) > config.generations:
             raise self.generations.damaged("it has more generations than the run")
-        seconds = [None if isnan(row.seconds) else row.seconds for row in self.times(len(generations))]
+        times = self.times()
+        seconds = [times[row.generation].seconds if row.generation in times else None for row in generations]
         return RunLog(config, generations, seconds)
 
 
@@ -224,9 +221,5 @@ class RunLog:
             FileError: if the log does not hold an expression there.
         """
         vocabulary = self.config.vocabulary_value
-        try:
+        with sound(f"the winner of generation {generation} in generations.csv"):
             return from_lisp(self.generations[generation - 1].winner, vocabulary)
-        except SenetGpError as error:
-            raise FileError(
-                f"generations.csv is damaged: the winner of generation {generation} is unsound: {error}"
-            ) from None
