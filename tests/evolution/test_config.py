@@ -489,6 +489,7 @@ def test_what_is_written_reads_back_with_a_line_for_every_option(tmp_path: Path)
     [
         ("population = ", "is not a TOML file"),
         ("a = " + "[" * 5000, "is not a TOML file"),
+        ("a" + ".a" * 40_000 + " = 1", "has a line with more than 1000 dots"),
     ],
 )
 def test_bad_files_are_refused(tmp_path: Path, text: str, message: str) -> None:

@@ -28,6 +28,8 @@ _NOT_REPEATABLE = """\
 # To run the same options without these games: senet-gp evolve --config THIS_FILE"""
 #: Larger files are refused before they are parsed; a file with as many seeds as are allowed is smaller.
 _MAX_BYTES = 1 << 18
+#: The most dots of a line: Python's parser takes over a minute for a name of 40,000 parts.
+_MOST_DOTS = 1000
 
 
 def as_toml(config: Config, *, repeatable: bool = True) -> str:
@@ -120,8 +122,11 @@ def parsed_toml(path: Path) -> dict[str, Any]:
         FileError: if it cannot be read, is too large, or is not TOML, or the plugins are no list of names.
         UsageError: if a plugin is not loaded.
     """
+    text = read_text(path, _MAX_BYTES)
+    if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
+        raise FileError(f"{path} has a line with more than {_MOST_DOTS} dots: write it in several lines")
     try:
-        values = tomllib.loads(read_text(path, _MAX_BYTES))
+        values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is not a TOML file: {shortened(error, 200)}") from None
     with sound(path):
