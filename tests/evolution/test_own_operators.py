@@ -6,7 +6,6 @@ import dataclasses
 import functools
 import json
 import random
-import struct
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,8 +15,6 @@ from typing import Any
 import pytest
 from commands import run_command
 from deap import base, gp
-from hypothesis import given
-from hypothesis import strategies as st
 from tiny_runs import TINY, files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -29,11 +26,10 @@ from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.outside_operators import OperatorError, described, operators_of, replaced
 from senet_gp.evolution.operators import selection, size_control, variation
 from senet_gp.evolution.operators.variation import hoist_mutation
-from senet_gp.evolution.record.checkpoint import fitness_as_json, fitness_from_json
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.trees.individual import Fitness, Individual
+from senet_gp.trees.individual import Individual
 
 CONFIG = Config(
     population=8,
@@ -216,28 +212,6 @@ def test_a_drawn_population_goes_on_at_the_command_line(tmp_path: Path) -> None:
 
 # Fitness
 
-FINITE = st.floats(allow_nan=False, allow_infinity=False)
-
-
-def bits(values: Sequence[float]) -> bytes:
-    return struct.pack(f"{len(values)}d", *values)
-
-
-@given(value=FINITE)
-def test_every_finite_fitness_reads_back_bit_for_bit(value: float) -> None:
-    read = fitness_from_json(json.loads(json.dumps(fitness_as_json(Fitness((value,))))))
-    assert bits(read) == bits((value,))
-
-
-@given(values=st.lists(FINITE, min_size=2, max_size=4))
-def test_several_values_are_written_as_a_list(values: list[float]) -> None:
-    class Objectives(base.Fitness):  # type: ignore[misc]
-        weights = (1.0,) * len(values)
-
-    written = json.loads(json.dumps(fitness_as_json(Objectives(values))))
-    assert isinstance(written, list)
-    assert bits([float(value) for value in written]) == bits(values)
-
 
 def fitness_of_ones_own(values: Sequence[Any]) -> Register:
     def evaluate(population: list[Individual], _generation: int, _winners: Any) -> Evaluation:
@@ -249,7 +223,7 @@ def fitness_of_ones_own(values: Sequence[Any]) -> Register:
 
 
 @pytest.mark.parametrize("config", [CONFIG, TINY])
-def test_a_fitness_of_ones_own_is_kept(tmp_path: Path, config: Config) -> None:
+def test_a_fitness_of_ones_own_is_kept_bit_for_bit(tmp_path: Path, config: Config) -> None:
     values = [0.7477, 1.75, 1e-300, 3, 0.1 + 0.2, 2.0**60, 12345.678, 1.0, 5.5, 1 / 3][: config.population]
     run = RunDirectory.create(tmp_path / "run", config)
     play(run, fitness_of_ones_own(values), 1)
@@ -292,12 +266,6 @@ def test_a_fitness_that_nothing_can_be_drawn_by_ends_in_a_sentence(stopped: RunD
     hoist(evolution.toolbox, evolution.rng)
     with pytest.raises(SenetGpError, match=r"fitness is from -1.0 to -1.0, but .* positive"):
         evolution.next_generation()
-
-
-def test_a_list_of_other_length_is_refused() -> None:
-    with pytest.raises(SenetGpError, match="but it must be a finite number"):
-        fitness_from_json([1.5, 2.5])
-    assert fitness_from_json([1.5]) == (1.5,)
 
 
 @pytest.mark.parametrize(

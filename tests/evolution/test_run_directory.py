@@ -204,7 +204,7 @@ def test_the_first_free_directory_is_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "fitness", [float("nan"), float("inf"), -float("inf"), 10**400, "1", None, True, [], [1.5, 2.5], {}]
+    "fitness", [[float("nan")], [float("inf")], [10**400], ["1"], 1.5, None, [True], [], [1.5, 2.5], {}]
 )
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
@@ -212,7 +212,7 @@ def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     content = read_document(run.path / "checkpoint.json", FORMAT, VERSION, dict)
     content["fitness"][3] = fitness
     write_document(run.path / "checkpoint.json", FORMAT, VERSION, content)
-    with pytest.raises(FileError, match=r"a fitness is .*, but it must be a finite number"):
+    with pytest.raises(FileError, match=r"fitness\[3\]\S* is .*, but it must be a (list|number)"):
         run.load_state()
 
 
@@ -374,28 +374,16 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
         ),
         ("winners", 5, "winners is 5, but it must be a list"),
         ("winners", [], "winners is [], but there must be the winner of a tournament"),
-        ("fitness", [1, 2], "it holds 12 individuals and the fitness of 2, but config.toml names 12"),
+        ("fitness", [[1], [2]], "it holds 12 individuals and the fitness of 2, but config.toml names 12"),
         (
             "population",
             ["my_moves"],
             "it holds 1 individuals and the fitness of 12, but config.toml names 12",
         ),
         ("population", [5] * 12, "population[0] is 5, but it must be a text"),
-        ("operators", None, "operators is null, but it must be an object"),
-        ("operators_from", 5, "operators_from is 5, but it must be a text"),
-        ("weights", 1, "weights is 1, but it must be a list"),
         ("weights", [], "weights is [], but it must be a list of numbers other than 0"),
         ("weights", [1, 0], "weights is [1.0, 0.0], but it must be a list of numbers other than 0"),
-        ("weights", [True], "weights[0] is true, but it must be a number"),
-        ("weights", [1.0, "2"], 'weights[1] is "2", but it must be a number'),
-        ("weights", [float("inf")], "weights[0] is Infinity, but it must be a number"),
-        (
-            "fitness",
-            ["1", *[1] * 11],
-            "fitness[0] is unsound: a fitness is '1', but it must be a finite number",
-        ),
         ("population", ["my_moves"] * 11 + ["none"], "population[11] is unsound: "),
-        ("operators", {"mutate": 5}, "operators.mutate is 5, but it must be a text"),
         ("operators", {"__class__": "x"}, "but there are only operators for individual, population,"),
     ],
 )

@@ -1,8 +1,8 @@
 """The two checkpoints that a run keeps: when they are written, and from which of them it resumes.
 
 A checkpoint is the state of a run as a JSON document, written in parts, so that its text is never held as a
-whole. The file that is read may come from anyone, so everything in it is checked. A fitness is a number, or a
-list of numbers for several objectives, written so that it reads back bit for bit.
+whole. The file that is read may come from anyone, so everything in it is checked. A fitness is a list of its
+values, which read back bit for bit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import time
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,14 +19,14 @@ from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.outside_operators import ALIASES
 from senet_gp.evolution.loop.state import State
 from senet_gp.evolution.record.run_logs import LogFiles
-from senet_gp.runtime.codec import MAX_EXACT, Between, sound, within
+from senet_gp.runtime.codec import Between, sound, within
 from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, digest, read_document, write_long_document
-from senet_gp.runtime.errors import FileError, SenetGpError, shown
+from senet_gp.runtime.errors import FileError, shown
 from senet_gp.runtime.files import MAX_BYTES, is_there, rename
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp checkpoint", 5
+FORMAT, VERSION = "senet-gp checkpoint", 6
 CHECKPOINT = "checkpoint.json"
 CHECKPOINT_BEFORE = "checkpoint-before.json"
 #: The options that may change during a run: what ends it, and the node limit.
@@ -53,7 +52,7 @@ def write_checkpoint(path: Path, state: State, config_digest: str, before: Path)
         "config": config_digest,
         "generation": state.generation,
         "winners": ([generation, to_lisp(winner)] for generation, winner in state.winners),
-        "fitness": (fitness_as_json(individual.fitness) for individual in state.population),
+        "fitness": (list(map(float, individual.fitness.values)) for individual in state.population),
         "population": (to_lisp(individual) for individual in state.population),
         "weights": list(weights),
         "operators": state.operators,
@@ -94,7 +93,7 @@ class _CheckpointContent:
     config: str
     generation: Annotated[int, Between(1, MAX_GENERATIONS)]
     winners: list[tuple[Annotated[int, Between(1, MAX_GENERATIONS)], str]]
-    fitness: list[Any]
+    fitness: list[tuple[float, ...]]
     population: list[str]
     weights: tuple[float, ...]
     operators: dict[str, str]
@@ -139,15 +138,17 @@ class _CheckpointContent:
         """The state.
 
         Raises:
-            SenetGpError: if an expression is none of the vocabulary, or a fitness is none.
+            FileError: if an expression is none of the vocabulary, or a fitness lacks values.
         """
         population = []
         for number, (text, values) in enumerate(zip(self.population, self.fitness, strict=True)):
+            if len(values) != len(self.weights):
+                wanted = f"a list of {len(self.weights)} numbers"
+                raise FileError(f"fitness[{number}] is {list(values)}, but it must be {wanted}")
             individual = _tree(text, vocabulary, f"population[{number}]")
             if self.weights != Fitness.weights:
                 individual.fitness = WeightedFitness(self.weights)
-            with sound(f"fitness[{number}]"):
-                individual.fitness.values = fitness_from_json(values, len(self.weights))
+            individual.fitness.values = values
             population.append(individual)
         winners = [
             (generation, _tree(text, vocabulary, f"winners[{number}][1]"))
@@ -246,42 +247,3 @@ def digest_of(config: ResolvedConfig) -> str:
     return digest(
         {name: value for name, value in dataclasses.asdict(config).items() if name not in _MAY_CHANGE}
     )
-
-
-def fitness_as_json(fitness: Fitness) -> int | float | list[int | float]:
-    """A fitness as files hold it: its value, or a list of several; each reads back bit for bit.
-
-    Whole numbers, such as the ranks of a knockout, are written without a decimal point.
-    """
-    values = [_as_json(float(value)) for value in fitness.values]
-    return values[0] if len(values) == 1 else values
-
-
-def _as_json(value: float) -> int | float:
-    return int(value) if 0 < value <= MAX_EXACT and value.is_integer() else value
-
-
-def fitness_from_json(content: Any, count: int = 1) -> tuple[float, ...]:
-    """The values of a fitness in a file.
-
-    Args:
-        content: the content of the file.
-        count: how many values a fitness has in this run.
-
-    Raises:
-        SenetGpError: if it is not a finite number, or a list of as many numbers as a fitness has.
-
-    >>> fitness_from_json(3)
-    (3.0,)
-    """
-    values = content if isinstance(content, list) else [content]
-    if len(values) != count or not all(map(_is_number, values)):
-        wanted = "a finite number" if count == 1 else f"a list of {count} finite numbers"
-        raise SenetGpError(f"a fitness is {shown(content)}, but it must be {wanted}")
-    return tuple(map(float, values))
-
-
-def _is_number(value: Any) -> bool:
-    if type(value) is int:
-        return abs(value) <= MAX_EXACT
-    return type(value) is float and isfinite(value)
