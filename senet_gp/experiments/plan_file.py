@@ -10,9 +10,9 @@ from senet_gp.evolution.configuration.config import Config
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_variants import OPERATORS
 from senet_gp.runtime.codec import as_json, sound, within
-from senet_gp.runtime.documents import document_text, read_document, write_document
+from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError, shortened
-from senet_gp.runtime.files import check_inside, is_cut_short, is_there, locked, make_directory, write_whole
+from senet_gp.runtime.files import check_inside, is_cut_short, is_there, locked, make_directory
 
 PLAN = "plan.json"
 _FORMAT, _VERSION = "senet-gp experiment", 5
@@ -81,7 +81,7 @@ def begin_or_go_on(directory: Path, plan: Plan) -> str:
     file = directory / PLAN
     try:
         if make_directory(directory) or is_cut_short(directory, PLAN):
-            write_whole(file, document_text(_FORMAT, _VERSION, _Content.of(plan)), new=True)
+            write_document(file, _FORMAT, _VERSION, _Content.of(plan), new=True)
     except FileError:
         if not is_there(file):  # it is, if another process, such as another shard, has written it meanwhile
             raise

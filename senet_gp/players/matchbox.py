@@ -20,9 +20,9 @@ from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.games.small import SmallGame, small_game
 from senet_gp.runtime.checks import absolute, several, truth, whole_number
 from senet_gp.runtime.codec import Between, fields_as_json, sound, within
-from senet_gp.runtime.documents import document_text, read_document
+from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
-from senet_gp.runtime.files import check_new, is_there, locked, write_whole
+from senet_gp.runtime.files import check_new, is_there, locked
 from senet_gp.runtime.streams import CHOICES, Streams, below
 
 FORMAT, VERSION = "senet-gp matchbox", 3
@@ -307,7 +307,7 @@ def write_matchbox(player: MatchboxPlayer, path: Path | str, *, new: bool = Fals
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(Path(path), document_text(FORMAT, VERSION, _MatchboxFile.of(player)), new=new)
+    write_document(Path(path), FORMAT, VERSION, _MatchboxFile.of(player), new=new)
 
 
 def blank_matchbox(text: str, game: SmallGame, scheme: Scheme) -> MatchboxPlayer | None:

@@ -23,9 +23,9 @@ from senet_gp.games.registry import game_of, in_words, parameters_of
 from senet_gp.players.player import ScoringPlayer
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.codec import Between, sound
-from senet_gp.runtime.documents import document_text, read_document
+from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
-from senet_gp.runtime.files import is_there, write_whole
+from senet_gp.runtime.files import is_there
 from senet_gp.runtime.streams import Streams
 
 #: How a network's scores, whole numbers, follow from chances: (2 c - 1) times this.
@@ -198,7 +198,7 @@ def write_network(trained: TrainedNetwork, path: Path | str, *, new: bool = Fals
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(Path(path), document_text(FORMAT, VERSION, _NetworkFile.of(trained)), new=new)
+    write_document(Path(path), FORMAT, VERSION, _NetworkFile.of(trained), new=new)
 
 
 def read_network(path: Path | str) -> TrainedNetwork:

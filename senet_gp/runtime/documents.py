@@ -86,7 +86,7 @@ def _parts_of(content: Any) -> dict[str, Any]:
     return {name: value for name, value in fields_as_json(content).items() if value is not None}
 
 
-def write_document(path: Path, format_name: str, version: int, content: Any) -> None:
+def write_document(path: Path, format_name: str, version: int, content: Any, *, new: bool = False) -> None:
     """Write a JSON document that names its format and version and has a checksum of its content.
 
     Args:
@@ -95,6 +95,7 @@ def write_document(path: Path, format_name: str, version: int, content: Any) -> 
         version: the version of the format.
         content: a dataclass, whose parts that are None are left out, or a JSON object; ``format``,
             ``version`` and ``sha256`` are added to it.
+        new: whether the file must not exist yet.
 
     Raises:
         FileError: if it cannot be written.
@@ -106,7 +107,7 @@ def write_document(path: Path, format_name: str, version: int, content: Any) -> 
     ...     read_document(file, "notes", 1, dict)
     {'games': 3}
     """
-    write_whole(path, document_text(format_name, version, content))
+    write_whole(path, document_text(format_name, version, content), new=new)
 
 
 def write_long_document(
