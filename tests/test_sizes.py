@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3287,
     "cli": 5331,
     "engine": 4398,
-    "evolution": 6843,
+    "evolution": 6833,
     "experiments": 1309,
     "games": 5257,
     "insight": 2662,
