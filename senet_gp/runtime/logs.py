@@ -185,21 +185,6 @@ class Log(Generic[Row]):
             kept = []  # a run that is played from its beginning may have other statistics
         self._rewrite(kept)
 
-    def mend(self, generation: int) -> int:
-        """Keep the sound lines up to a generation, whatever stands between them; returns how many there are.
-
-        Raises:
-            FileError: if the log cannot be written.
-        """
-        before, kept = 0, []
-        for line, _ in self._sound_lines():
-            if before < _generation_in(line) <= generation:
-                before = _generation_in(line)
-                kept.append(line)
-        if self.is_there:
-            self._rewrite([_complete_lines(read_text(self.path))[0], *kept] if kept else [])
-        return len(kept)
-
     def _rewrite(self, lines: Iterable[str]) -> None:
         kept = "".join(line + "\n" for line in lines)
         with contextlib.suppress(FileError):
@@ -226,19 +211,6 @@ class Log(Generic[Row]):
                 self._check_columns(names)  # those of a table without lines, too
         except csv.Error:
             raise self.damaged("it is not a table") from None
-
-    def _sound_lines(self) -> Iterator[tuple[str, Row]]:
-        """The lines that are sound, each with its row."""
-        lines: list[str] = []
-        with contextlib.suppress(FileError):
-            lines = _complete_lines(read_text(self.path))
-        for line in lines[1:]:
-            try:
-                names, cells = _csv_lines(f"{lines[0]}\n{line}")
-                row = self._row_of(self._texts_in(names, cells, "a line"), "a line")
-            except (FileError, ValueError, csv.Error):
-                continue
-            yield line, row
 
     def _texts_in(self, names: Sequence[str], cells: Sequence[str], where: str) -> dict[str, str]:
         """The cells of a line by column, without that of the version.

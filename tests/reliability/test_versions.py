@@ -121,7 +121,7 @@ def test_another_version_is_refused_in_one_sentence(name: str, place: Path) -> N
         assert str(place / file) in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["generations.csv", "ancestry.csv", "sizes.csv"])
+@pytest.mark.parametrize("name", ["generations.csv", "timing.csv", "ancestry.csv", "sizes.csv"])
 def test_a_run_does_not_go_on_with_a_log_of_another_version(name: str, place: Path) -> None:
     log = place / "run" / name
     for changed in (",99\n", "\n"):  # without the column, too

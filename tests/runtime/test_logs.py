@@ -184,16 +184,3 @@ def test_whether_each_generation_has_its_lines(
         else:
             with pytest.raises(FileError, match="should have lines for each of 3 generations"):
                 log.check(3, may_begin_later=may_begin_later)
-
-
-def test_what_is_sound_is_kept_when_a_log_is_mended(tmp_path: Path) -> None:
-    log = log_in(tmp_path, f"{HEADER}1,5,2\n2,x,2\nnonsense\n3,7,2\n3,8,2\n5,9,2\n4,1")
-    assert log.mend(4) == 2
-    assert log.path.read_text() == f"{HEADER}1,5,2\n3,7,2\n"
-    for lost in (b"", b"\xff\xfe", b"nodes,version\n1,2\n"):
-        log.path.write_bytes(lost)
-        assert log.mend(4) == 0
-        assert log.path.read_bytes() == b""
-    log.path.unlink()
-    assert log.mend(4) == 0
-    assert not log.is_there

@@ -16,7 +16,7 @@ from senet_gp.evolution.loop.islands import MigrantRow
 from senet_gp.evolution.loop.sizes import SizeRow
 from senet_gp.evolution.loop.state import Generation, GenerationRow, TimingRow
 from senet_gp.runtime.codec import sound
-from senet_gp.runtime.errors import FileError, brief, quoted, tell
+from senet_gp.runtime.errors import FileError, brief, quoted
 from senet_gp.runtime.logs import Log, cells_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
@@ -31,7 +31,8 @@ class LogFiles:
 
     Attributes:
         generations: what happened in each generation; nothing in it depends on time.
-        timing: the seconds and the memory of each generation. A run goes on whatever becomes of it.
+        timing: the seconds and the memory of each generation. If it was removed, the run goes on with lines
+            of later generations.
         ancestry: how each individual was made. A run goes on without it if it was removed.
         sizes: the fittest individual of each size class in each generation. If it was removed, the run goes
             on with lines of later generations.
@@ -51,7 +52,9 @@ class LogFiles:
         again = f"senet-gp evolve --config {quoted(directory / 'config.toml')}"
         again = f"the run cannot go on, but it can be played again with {again}"
         self.migrants = Log(migrants, MigrantRow, several=True, remedy=again)
-        self._to_cut: list[Log[Any]] = [self.generations, self.ancestry, self.sizes, self.sparring]
+        self._of_population: list[Log[Any]] = [
+            *(self.generations, self.timing, self.ancestry, self.sizes, self.sparring)
+        ]
 
     def append(self, generation: Generation) -> None:
         """Append a generation to all logs.
@@ -81,7 +84,7 @@ class LogFiles:
         Raises:
             FileError: if that fails.
         """
-        for log in (*self._to_cut, self.timing):
+        for log in self._of_population:
             if log is self.generations or log.is_there:
                 log.flush()
 
@@ -95,13 +98,14 @@ class LogFiles:
         self.generations.check(generations)
         if self.ancestry.is_there:
             self.ancestry.check(generations)
-        if self.sizes.is_there:
-            self.sizes.check(generations, may_begin_later=True)
+        for log in (self.timing, self.sizes):
+            if log.is_there:
+                log.check(generations, may_begin_later=True)
         if self.sparring.is_there:
             self.sparring.check_version()
 
     def cut_back(self, generations: int) -> None:
-        """Keep the lines of the first generations, and cut off the others; lost times do no harm.
+        """Keep the lines of the first generations, and cut off the others.
 
         Args:
             generations: how many generations to keep.
@@ -109,12 +113,7 @@ class LogFiles:
         Raises:
             FileError: if a log cannot be read or written.
         """
-        if self.timing.mend(generations) < generations:
-            tell(
-                f"{self.timing.path} lacks lines, so the times of some generations are unknown; nothing else "
-                "is lost"
-            )
-        for log in self._to_cut:
+        for log in self._of_population:
             log.cut_back(generations)
 
     def games_against_person(self) -> int:
