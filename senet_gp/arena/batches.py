@@ -7,14 +7,14 @@ changes a result: every piece draws from a key of its own, and results come in t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.pool import Pool, Shared
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Participant, Source
 
 #: The nanoseconds, roughly, in which the moves in a position are found,
@@ -82,31 +82,6 @@ def _limits(whole: int, pool: Pool) -> tuple[int, int]:
     """The least and the most work of a batch: as the pool wishes, unless workers would then have none."""
     least = max(_MIN_WORK, min(int(pool.batch_seconds * _SECOND), -(-whole // pool.workers)))
     return least, max(_MAX_WORK, least)
-
-
-def spread(
-    function: Callable[..., Any],
-    common: Any,
-    batches: Iterable[tuple[Any, ...]],
-    pool: Pool,
-    *,
-    here: bool = False,
-) -> list[Any]:
-    """``[function(common, *batch) for batch in batches]``, computed by the workers.
-
-    Args:
-        function: a function at module level.
-        common: its first argument, which is sent to each worker once; it must be picklable, or be shared.
-        batches: its other arguments for each call, which must be picklable, too.
-        pool: where the calls run.
-        here: whether they run in this process, since they are less work than sending them.
-    """
-    shared = common if isinstance(common, Shared) else Shared(common)
-    return pool.map(_done, ((function, shared, *batch) for batch in batches), here=here)
-
-
-def _done(function: Callable[..., Any], common: Shared[Any], *batch: Any) -> Any:
-    return function(common.value, *batch)
 
 
 class _Together(list[Source]):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.batches import cut, spread
+from senet_gp.arena.batches import cut
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.dice_choices import room_of, throw_at
 from senet_gp.engine.dice_side_by_side import compiled_dice
@@ -257,7 +257,7 @@ def sampled_decisions(
     numbered = enumerate(meetings, 1)
     while len(boards) < enough and (games := list(islice(numbered, at_once))):
         batches = ((games[part],) for part in cut(np.full(len(games), _GAME_TIME), pool))
-        for more, where in spread(_met, (vocabulary, game, noted), batches, pool):
+        for more, where in pool.map(_met, batches, shared=(vocabulary, game, noted)):
             boards += more
             met += where
     return Decisions.of(boards, len(game.named_moves), met=met)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pickle
 import queue
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from collections.abc import Callable, Collection
+from concurrent.futures import CancelledError, Executor
 from typing import Any
 
 from senet_gp.arena import tasks
-from senet_gp.arena.pool import Pending, WorkerError
-from senet_gp.arena.tasks import MAX_DEATHS, MessagePool, Task
+from senet_gp.arena.pool import Pending, Shared, WorkerError
+from senet_gp.arena.tasks import LACKING, MAX_KEPT, MessagePool, Task
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.errors import SenetGpError, UsageError, failure_text, shortened
+from senet_gp.runtime.recent import Recent
 
 #: How many tasks are submitted for each worker: one that it does, and one that is on its way.
 _TASKS_A_WORKER = 2
@@ -30,8 +31,11 @@ class ExecutorPool(MessagePool):
     [8, 16]
 
     Its workers may be processes on other machines, which need the same version of this package. Every task
-    checks that. If the executor loses a worker and does not replace it, as that of ``concurrent.futures``,
-    the pool raises :class:`WorkerError`.
+    checks that. If the executor loses a task, as that of ``concurrent.futures`` does when a worker dies, the
+    pool raises :class:`WorkerError`.
+
+    An executor does not say which worker does a task. So a shared value goes with the first tasks that name
+    it, one for each worker, and once more with a task that comes to a worker without it.
 
     Args:
         executor: the executor.
@@ -43,20 +47,18 @@ class ExecutorPool(MessagePool):
     """
 
     def __init__(self, executor: Executor, workers: int | None = None, *, closes: bool = False) -> None:
+        super().__init__()
         known = getattr(executor, "num_workers", None) or getattr(executor, "_max_workers", None)
         self._count = (known or 0) if workers is None else whole_number("workers", workers, 1)
         if self._count < 1:
             raise UsageError("say how many workers the executor has: ExecutorPool(executor, workers=4)")
         self._executor, self._closes = executor, closes
-        self._begin()
-
-    def _begin(self) -> None:
-        """What every pool of this kind keeps."""
-        super().__init__()
         self._head = tasks.head()
         self._running: set[Task] = set()
-        #: What was called in workers whose machines are not known, or by its machine in front.
+        #: What was called on which machine, with its arguments.
         self._prepared: set[tuple[Any, ...]] = set()
+        #: How often the content of a shared value has gone with a task, by its digest.
+        self._sent: Recent[bytes, int] = Recent(MAX_KEPT)
         #: The tasks whose futures have ended, each with its future, as other threads note them.
         self._ended: queue.SimpleQueue[tuple[Task, Any]] = queue.SimpleQueue()
 
@@ -70,16 +72,21 @@ class ExecutorPool(MessagePool):
     #: So long that the way to another machine and back does not count.
     batch_seconds = 1.0
 
-    def prepare(self, function: Callable[..., Any], /, *arguments: Any) -> None:
-        """Call a function in one worker, before others need what it leaves, unless that was done before.
+    def _machines(self) -> Collection[str]:
+        """The machines of the workers, as far as they are known; an empty name stands for any."""
+        return [""]
 
-        An executor does not say on which machines its workers are; those of another machine call it when they
-        need it.
-        """
+    def prepare(self, function: Callable[..., Any], /, *arguments: Any) -> None:
+        """Call a function in one worker of each machine that is known, unless that was done before."""
         with self.lock:
-            if (function, *arguments) not in self._prepared:
-                self.submit(function, *arguments).result()
-                self._prepared.add((function, *arguments))
+            new = [
+                machine
+                for machine in self._machines()
+                if (machine, function, *arguments) not in self._prepared
+            ]
+            for task in [self._submitted(self._task(function, arguments), machine) for machine in new]:
+                task.result()
+            self._prepared.update((machine, function, *arguments) for machine in new)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
         """Submit a task. If two for each worker are running, this call waits for one of them.
@@ -93,49 +100,50 @@ class ExecutorPool(MessagePool):
         with self.lock:
             while len(self._running) >= _TASKS_A_WORKER * self.workers:
                 self.go_on()
-            task = self._task(function, arguments)
-            self._running.add(task)
-            self._submit(task)
+            return self._submitted(self._task(function, arguments))
+
+    def _submitted(self, task: Task, machine: str = "", *, with_all: bool = False) -> Task:
+        """Hand a task to the executor, with the contents that its worker may lack, or with all.
+
+        Raises:
+            WorkerError: if the executor refuses it.
+        """
+        self._running.add(task)
+        contents = {
+            one.digest: one.content if with_all or self._goes_along(one) else None for one in task.shared
+        }
+        where = {"workers": machine, "allow_other_workers": True} if machine else {}
+        try:
+            task.future = self._executor.submit(tasks.done, self._head, task.message, contents, **where)
+        except Exception as error:  # noqa: BLE001 - each library has its own
+            raise WorkerError(f"the executor takes no more tasks ({shortened(str(error))})") from None
+        task.future.add_done_callback(lambda future: self._ended.put((task, future)))
         return task
 
-    def _submit(self, task: Task) -> None:
-        """Hand a task to the executor."""
-        try:
-            task.future = self._future_of(task)
-        except (RuntimeError, BrokenExecutor) as error:
-            raise WorkerError(f"the executor takes no more tasks ({error})") from None
-        task.future.add_done_callback(lambda future: self._ended.put((task, future)))
-
-    def _future_of(self, task: Task) -> Any:
-        """The future of a task that is handed to the executor now."""
-        contents = (shared.content for shared in task.shared)
-        return self._executor.submit(tasks.done, self._head, task.message, task.digests, *contents)
+    def _goes_along(self, shared: Shared[Any]) -> bool:
+        sent = self._sent.get(shared.digest) or 0
+        self._sent.put(shared.digest, sent + 1)
+        return sent < self.workers
 
     def go_on(self) -> None:
         """Wait until a task has ended.
 
         Raises:
             SenetGpError: if the workers cannot do the tasks of this program.
-            WorkerError: if workers die repeatedly over the same task, or are lost.
+            WorkerError: if the executor loses a task.
             KeyboardInterrupt: if the user interrupts the program.
         """
         interruption.check()
         try:
-            task, future = self._ended.get(timeout=_SECONDS_A_WAIT)
+            self._end(*self._ended.get(timeout=_SECONDS_A_WAIT))
         except queue.Empty:
             self._look()
-        else:
-            self._end(task, future)
         self.take_ended()
 
     def take_ended(self) -> None:
         """Take note of all tasks that have ended, without waiting."""
-        while True:
-            try:
-                task, future = self._ended.get_nowait()
-            except queue.Empty:
-                return
-            self._end(task, future)
+        while not self._ended.empty():
+            self._end(*self._ended.get())
 
     def drop(self, task: Task) -> None:
         """Forget a task whose result will not be asked for."""
@@ -146,10 +154,8 @@ class ExecutorPool(MessagePool):
     def close(self) -> None:
         """Cancel what has not begun, and end the executor if it is the pool's own, without waiting."""
         with self.lock:
-            for task in self._running:
-                if task.future is not None:
-                    task.future.cancel()
-            self._running.clear()
+            while self._running:
+                self._running.pop().future.cancel()
         if self._closes:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
@@ -161,47 +167,33 @@ class ExecutorPool(MessagePool):
         if task.cancelled or task.answer is not None or future is not task.future:
             return
         try:
-            packed = self._packed_answer(task)
-        except MemoryError:
-            self.count_death(task, "memory ran out", 1)
+            packed = future.result()
+        except CancelledError:
+            self._given_up(task)
         except (ImportError, AttributeError, pickle.UnpicklingError) as error:
             raise SenetGpError(
                 f"the workers cannot do the tasks of this program ({error}): install the same version of "
                 "senet-gp on all machines, with all that your plugins need, and start the workers again"
             ) from None
+        except Exception as error:  # noqa: BLE001 - each library has its own; those of tasks are in answers
+            raise WorkerError(
+                f"the executor has lost a task ({shortened(failure_text(error), 300)}): there may be too "
+                "little memory; give each worker more, or try a smaller population"
+            ) from None
         else:
-            if packed is not None:
+            if packed == LACKING:
+                self._submitted(task, with_all=True)
+            else:
                 task.answer = pickle.loads(packed)  # noqa: S301 - of our own workers
                 self._running.discard(task)
 
-    def _packed_answer(self, task: Task) -> bytes | None:
-        """The answer of a task whose future has ended, pickled; None if the task was submitted again.
+    def _given_up(self, task: Task) -> None:  # noqa: ARG002 - for pools that submit it again
+        """The executor has cancelled a task, which this pool has not asked for.
 
         Raises:
-            WorkerError: if the workers are lost.
-            Exception: what the executor says instead of an answer.
+            WorkerError: if it cannot be submitted again.
         """
-        try:
-            answer: bytes = task.future.result()
-        except (BrokenExecutor, CancelledError) as error:
-            raise WorkerError(
-                f"the workers of the executor are lost: {error or type(error).__name__}"
-            ) from None
-        return answer
-
-    def count_death(self, task: Task, cause: str, deaths: int) -> None:
-        """Submit a task again whose workers died.
-
-        Raises:
-            WorkerError: if too many died over it.
-        """
-        task.deaths += deaths
-        if task.deaths >= MAX_DEATHS:
-            raise WorkerError(
-                f"{task.deaths} workers died over the same task (the last: {cause}); there may be too little "
-                "memory: give each worker more, or try a smaller population"
-            )
-        self._submit(task)
+        raise WorkerError(f"the executor has given up {len(self._running)} tasks")
 
 
 def over_mpi(where: str) -> ExecutorPool:

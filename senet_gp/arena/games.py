@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from primitives import vocabulary_of
 from senet_gp.arena import batches
-from senet_gp.arena.batches import NODE_TIME, RULES_TIME, RULES_TIME_OF_A_GAME, TURNS, cut, spread
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, RULES_TIME_OF_A_GAME, TURNS, cut
 from senet_gp.arena.pool import Pool
 from senet_gp.engine import play
 from senet_gp.engine.evaluator import scorer
@@ -108,7 +108,7 @@ def _spread_play(
     if not here:
         pool.prepare(compile_here, function, *rest)
     everywhere = [entrants[index] for index in np.flatnonzero(common).tolist()]
-    answers = spread(_played, everywhere, map(batch, parts), pool, here=here)
+    answers = pool.map(_played, map(batch, parts), shared=everywhere, here=here)
     columns = zip(*answers, strict=True)
     original = np.argsort(order)
     return tuple(np.concatenate(column)[original] for column in columns)

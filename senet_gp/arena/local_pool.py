@@ -20,7 +20,7 @@ import selectors
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -273,20 +273,6 @@ class WorkerPool(MessagePool):
     def workers(self) -> int:
         """The largest number of workers; there are fewer if the system refuses more processes."""
         return self._count
-
-    def map(
-        self,
-        function: Callable[..., Any],
-        tasks: Iterable[Any],
-        *,
-        here: bool = False,
-    ) -> list[Any]:
-        """``[function(*task) for task in tasks]``, computed by the workers (see :meth:`Pool.map`)."""
-        if self.workers > 1 and not here:
-            # Only now it is known whether there is more than one task.
-            with self.lock:
-                self._start_workers()
-        return super().map(function, tasks, here=here)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
         """Submit a task. If many tasks are waiting, this call waits too, so that memory is not filled.

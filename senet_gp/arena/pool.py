@@ -21,13 +21,9 @@ from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, brief, failure_text
 from senet_gp.runtime.module_hashes import note_loaded
 from senet_gp.runtime.origins import is_from_outside, told
-from senet_gp.runtime.recent import Recent
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-
-#: The number of shared values that a process keeps when they come with their tasks.
-_MAX_KEPT = 16
 
 
 class WorkerError(SenetGpError):
@@ -61,18 +57,10 @@ class CodePickler(pickle.Pickler):
         return NotImplemented
 
 
-def pickled(value: Any) -> bytes:
-    """A value as bytes for another process."""
-    written = io.BytesIO()
-    CodePickler(written, pickle.HIGHEST_PROTOCOL).dump(value)
-    return written.getvalue()
-
-
 class Shared(Generic[T_co]):
     """A value that many tasks have among their arguments.
 
-    Each worker unpickles it once for all tasks, and may free it once it is freed here. It is
-    identified by the digest of its content.
+    Each worker gets and unpickles it once for all tasks. It is identified by the digest of its content.
 
     Args:
         value: the value, which must be picklable and must not be changed.
@@ -82,7 +70,7 @@ class Shared(Generic[T_co]):
         self._value = value
 
     def __repr__(self) -> str:
-        return brief(self, type(self._value).__name__)
+        return brief(self, type(self.value).__name__)
 
     @property
     def value(self) -> T_co:
@@ -92,7 +80,9 @@ class Shared(Generic[T_co]):
     @cached_property
     def content(self) -> bytes:
         """The value, pickled."""
-        return pickled(self._value)
+        written = io.BytesIO()
+        CodePickler(written, pickle.HIGHEST_PROTOCOL).dump(self._value)
+        return written.getvalue()
 
     @cached_property
     def digest(self) -> bytes:
@@ -100,21 +90,8 @@ class Shared(Generic[T_co]):
         return hashlib.sha256(self.content).digest()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the content with its digest, for pools that send it with every task."""
-        return came_with_task, (self.digest, self.content)
-
-
-#: The shared values that came with tasks and were used last, by digest.
-_CAME: Recent[bytes, Shared[Any]] = Recent(_MAX_KEPT)
-
-
-def came_with_task(digest: bytes, content: bytes) -> Shared[Any]:
-    """The shared value with this digest, which is unpickled unless this process has it already."""
-    shared = _CAME.get(digest)
-    if shared is None:
-        shared = Shared(pickle.loads(content))  # noqa: S301 - it is from who sent the task
-        _CAME.put(digest, shared)
-    return shared
+        """Pickle the value, for pools that send it with every task."""
+        return Shared, (self._value,)
 
 
 class Pool(Protocol):
@@ -178,6 +155,7 @@ class Pool(Protocol):
         function: Callable[..., Any],
         tasks: Iterable[Any],
         *,
+        shared: Any = None,
         here: bool = False,
     ) -> list[Any]:
         """``[function(*task) for task in tasks]``, the results in the order of the tasks.
@@ -185,9 +163,13 @@ class Pool(Protocol):
         A task that is not a tuple is the only argument: ``pool.map(abs, [-1, -2])`` is as with Python's
         ``map``.
 
+        >>> SerialPool().map(pow, [(1,), (2,)], shared=3)
+        [3, 9]
+
         Args:
             function: a function at module level.
             tasks: its arguments, which must be picklable; the iterable is read as tasks can be submitted.
+            shared: a first argument of all calls, which each worker is sent once; None for none.
             here: whether to do the tasks in this process, for tasks that are less work than sending them.
 
         Raises:
@@ -195,6 +177,11 @@ class Pool(Protocol):
             KeyboardInterrupt: if the user interrupts the program; this is checked between tasks.
             Exception: the exception of the first task, in their order, that raises one.
         """
+        if shared is not None:
+            common = shared if isinstance(shared, Shared) else Shared(shared)
+            front = function, common
+            tasks = ((*front, *_arguments(task)) for task in tasks)
+            function = _with_value
         if here or self.alone:
             return [_done_here(function, _arguments(task)) for task in tasks]
         pending: deque[Pending] = deque()
@@ -289,6 +276,10 @@ def work_through(
 
 def _arguments(task: Any) -> tuple[Any, ...]:
     return task if isinstance(task, tuple) else (task,)
+
+
+def _with_value(function: Callable[..., Any], shared: Shared[Any], *arguments: Any) -> Any:
+    return function(shared.value, *arguments)
 
 
 def _done_here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:

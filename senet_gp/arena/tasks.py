@@ -19,7 +19,7 @@ import threading
 import traceback
 from abc import abstractmethod
 from collections import ChainMap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -28,11 +28,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.pool import CodePickler, Pending, Pool, Shared, came_with_task
+from senet_gp.arena.pool import CodePickler, Pending, Pool, Shared
 from senet_gp.runtime import __version__, compiling_notice, interruption, plugins
 from senet_gp.runtime.errors import Brief, SenetGpError, failure_text
 from senet_gp.runtime.module_hashes import check_same, noted
 from senet_gp.runtime.origins import keep_told, told
+from senet_gp.runtime.recent import Recent
 
 #: The exit code of a worker that ran out of memory.
 OUT_OF_MEMORY = 77
@@ -55,16 +56,10 @@ class Task(Brief):
     pool: MessagePool
     message: bytes  # function and arguments, pickled
     shared: Sequence[Shared[Any]]  # the shared values that a worker needs to read it
-    where: str | None = None  # the machine that should do it
     future: Any = None  # of an executor that does it
     deaths: int = 0  # of workers that were busy with it
     cancelled: bool = False
     answer: Answer | None = None
-
-    @property
-    def digests(self) -> tuple[bytes, ...]:
-        """The digests of the shared values that it names."""
-        return tuple(shared.digest for shared in self.shared)
 
     def done(self) -> bool:
         """Whether there is a result, or an exception in its place."""
@@ -120,15 +115,13 @@ class MessagePool(Pool):
             while not any(task.done() for task in tasks):
                 self.go_on()
 
-    def _task(
-        self, function: Callable[..., Any], arguments: tuple[Any, ...], where: str | None = None
-    ) -> Task:
+    def _task(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Task:
         """A task, packed.
 
         Raises:
             SenetGpError: if it cannot be sent to a worker.
         """
-        return Task(self, *self._packer.packed(function, arguments), where)
+        return Task(self, *self._packer.packed(function, arguments))
 
 
 class MessageKind(IntEnum):
@@ -141,19 +134,35 @@ class MessageKind(IntEnum):
 
 _DIGEST_BYTES = 32
 
-#: The shared values that tasks of this worker name, by digest; those not used yet are still pickled.
-_shared: dict[bytes, Shared[Any] | bytes] = {}
+
+class Received(Shared[Any]):
+    """A shared value in a worker, which unpickles it at its first use.
+
+    Args:
+        content: the value, pickled.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        self._pickled: bytes | None = content
+
+    @property
+    def value(self) -> Any:
+        """The value."""
+        if self._pickled is not None:
+            self._value = pickle.loads(self._pickled)  # noqa: S301 - of who sent the task
+            self._pickled = None
+        return self._value
+
+
+#: The shared values that tasks of this worker name, by digest.
+_shared: dict[bytes, Received] = {}
 
 
 def shared_here(digest: bytes) -> Shared[Any]:
-    """The shared value with this digest in this worker, unpickled at its first use.
-
-    Tasks contain a shared value as a call of this function.
-    """
-    found = _shared[digest]
-    if isinstance(found, bytes):
-        found = _shared[digest] = Shared(pickle.loads(found))  # noqa: S301 - our parent's
-    return found
+    """The shared value with this digest in this worker; tasks contain it as a call of this function."""
+    shared = _shared[digest]
+    _ = shared.value  # what is wrong with it is told as of a task that cannot be read
+    return shared
 
 
 def shared_value(digest: bytes) -> Any:
@@ -202,7 +211,7 @@ def _take(message: memoryview, connection: Any) -> None:
     if kind == MessageKind.TASK:
         connection.send_bytes(answer_to(rest))
     elif kind == MessageKind.CONTENT:
-        _shared[bytes(rest[:_DIGEST_BYTES])] = bytes(rest[_DIGEST_BYTES:])
+        _shared[bytes(rest[:_DIGEST_BYTES])] = Received(bytes(rest[_DIGEST_BYTES:]))
     else:
         _shared.pop(bytes(rest), None)
 
@@ -344,6 +353,12 @@ class Packer:
 #: that submitted it, and the modules of its plugins. It is made of texts alone, which any version can read.
 Head = tuple[str, str, tuple[str, ...]]
 
+#: An answer that is none: the worker lacks a shared value, and needs the task once more with all contents.
+LACKING = b""
+#: How many shared values a worker of an executor keeps.
+MAX_KEPT = 16
+#: Those used last, by digest.
+_KEPT: Recent[bytes, Received] = Recent(MAX_KEPT)
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -364,17 +379,17 @@ def head() -> Head:
     return __version__, digest_of_sources(), tuple(plugins.loaded().values())
 
 
-def done(head: Head, message: bytes, digests: Sequence[bytes], *contents: bytes) -> bytes:
-    """Do a task.
+def done(head: Head, message: bytes, contents: Mapping[bytes, bytes | None]) -> bytes:
+    """Do a task of an executor.
 
     Args:
         head: what it needs of this process.
         message: the function and its arguments, as :class:`Packer` packs them.
-        digests: the digests of the shared values that it names.
-        contents: their contents, in the same order.
+        contents: the contents of the shared values that it names, by digest; None for those that this
+            process is thought to have.
 
     Returns:
-        The answer, pickled: whether the function succeeded, and its result or exception.
+        The :data:`Answer`, pickled, or :data:`LACKING`.
 
     Raises:
         MemoryError: if memory runs out.
@@ -383,16 +398,16 @@ def done(head: Head, message: bytes, digests: Sequence[bytes], *contents: bytes)
     with _ONE_AT_A_TIME:
         try:
             _check(head)
-            _shared.clear()
-            _shared.update(zip(digests, map(came_with_task, digests, contents), strict=True))
         except SenetGpError as error:
             return pickle.dumps((False, error), pickle.HIGHEST_PROTOCOL)
+        _shared.clear()
+        for digest, content in contents.items():
+            shared = _KEPT.get(digest) or (content and Received(content))
+            if not shared:
+                return LACKING
+            _KEPT.put(digest, shared)
+            _shared[digest] = shared
         return answer_to(memoryview(message)[1:])
-
-
-def content(packed: bytes) -> bytes:
-    """The content of a shared value, as a task that an engine does again if the value is lost."""
-    return packed
 
 
 def _check(head: Head) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.batches import RULES_TIME_OF_A_GAME, cut, spread
+from senet_gp.arena.batches import RULES_TIME_OF_A_GAME, cut
 from senet_gp.arena.decisions import Decisions, Meeting, MetDecision, sampled_decisions
 from senet_gp.arena.games import time_of_moves
 from senet_gp.arena.pool import Pool
@@ -151,7 +151,7 @@ def chances_of(
     moves = sum(time_of_moves(pairing.participants, pairing.game))
     played = len(keys) * np.array([len(question.afterstates) for question in questions], np.int64)
     batches = ((questions[part],) for part in cut(played * (RULES_TIME_OF_A_GAME + moves), pool))
-    return [row for rows in spread(_played_on, (pairing, keys), batches, pool) for row in rows]
+    return [row for rows in pool.map(_played_on, batches, shared=(pairing, keys)) for row in rows]
 
 
 def _played_on(

@@ -30,10 +30,13 @@ from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.text import to_lisp
 
 pytest.importorskip("distributed", reason="the package distributed is not installed")
+import dask
 from distributed import Client
 
-from senet_gp.arena import dask_pool
 from senet_gp.arena.dask_pool import DaskPool
+
+#: The setting that says how long a client waits for a scheduler.
+CONNECT = "distributed.comm.timeouts.connect"
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +149,7 @@ def test_it_does_what_pools_do(cluster: DaskCluster, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_task_that_ends_every_worker_ends_the_work(cluster: DaskCluster) -> None:
-    with pool_of(cluster.name) as pool, pytest.raises(WorkerError, match="workers died over the same task"):
+    with pool_of(cluster.name) as pool, pytest.raises(WorkerError, match=r"has lost a task .*workers died"):
         pool.submit(end_always).result()
 
 
@@ -185,11 +188,10 @@ def test_a_worker_with_other_sources_is_refused(
 
 @pytest.mark.slow
 def test_the_scheduler_killed_saves_the_run_which_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(dask_pool, "SCHEDULER_SECONDS", 2.0)
     run = begun(tmp_path / "run")
-    with DaskCluster(tmp_path) as lost:
+    with DaskCluster(tmp_path) as lost, dask.config.set({CONNECT: "3s"}):
         lost.add()
 
         def kill(generation: Any) -> None:
@@ -198,9 +200,26 @@ def test_the_scheduler_killed_saves_the_run_which_goes_on(
 
         with pool_of(lost.name) as pool, pytest.raises(WorkerError, match=r"the scheduler at .* is lost"):
             play_run(run, pool=pool, hooks=RunHooks(on_generation=kill))
-    assert "waiting 2 seconds" in capfd.readouterr().err
+    assert "is lost; waiting for it" in capfd.readouterr().err
     assert run.load_state().generation == 2
     to_its_end(run)
+    to_its_end(begun(tmp_path / "other"))
+    assert files_of(tmp_path / "run") == files_of(tmp_path / "other")
+
+
+@pytest.mark.slow
+def test_a_run_waits_for_a_scheduler_that_comes_back(tmp_path: Path) -> None:
+    run = begun(tmp_path / "run")
+    with DaskCluster(tmp_path) as lost:
+        lost.add()
+
+        def restart(generation: Any) -> None:
+            if generation.number == 2:
+                lost.kill_scheduler()
+                lost.restart()
+
+        with pool_of(lost.name) as pool:
+            play_run(run, pool=pool, hooks=RunHooks(on_generation=restart))
     to_its_end(begun(tmp_path / "other"))
     assert files_of(tmp_path / "run") == files_of(tmp_path / "other")
 
@@ -224,11 +243,9 @@ def test_commands_name_a_scheduler(cluster: DaskCluster, tmp_path: Path) -> None
         ("mpi:4", "mpiexec says how many there are", 2),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(
-    workers: str, told: str, code: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(dask_pool, "CONNECTING_SECONDS", 1)
-    done = run_command("match", "hexapawn", "random", "random", "--games", "2", "--workers", workers)
+def test_what_is_wrong_is_said_in_a_sentence(workers: str, told: str, code: int) -> None:
+    with dask.config.set({CONNECT: "1s"}):
+        done = run_command("match", "hexapawn", "random", "random", "--games", "2", "--workers", workers)
     assert (done.returncode, done.stdout) == (code, "")
     assert told in done.stderr
     assert "Traceback" not in done.stderr

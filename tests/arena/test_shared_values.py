@@ -7,6 +7,8 @@ import pickle
 import signal
 import time
 from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,8 @@ import pytest
 from thinned import thinned
 
 from primitives import Vocabulary, vocabulary_of
-from senet_gp.arena import batches
+from senet_gp.arena import batches, tasks
+from senet_gp.arena.executor_pool import ExecutorPool
 from senet_gp.arena.games import play_games_in_pool
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Shared
@@ -25,6 +28,7 @@ from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Source
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import part_keys
 from senet_gp.trees.text import from_lisp
 
@@ -140,12 +144,34 @@ def test_what_cannot_be_shared_is_reported_and_the_pool_goes_on() -> None:
         assert pool.map(abs, [(-1,), (-2,)]) == [1, 2]
 
 
-def test_elsewhere_the_content_goes_with_the_task_and_is_made_once(tmp_path: Path) -> None:
+def test_a_worker_of_an_executor_asks_for_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Shared(Told(str(tmp_path), "x"))
+    sent: list[int] = []
+
+    def done(head: tasks.Head, message: bytes, contents: Mapping[bytes, bytes | None]) -> bytes:
+        sent.append(sum(content is not None for content in contents.values()))
+        return tasks_done(head, message, contents)
+
+    tasks_done = tasks.done
+    monkeypatch.setattr(tasks, "done", done)
+    with ThreadPoolExecutor(1) as executor, ExecutorPool(executor) as pool:
+        for _ in range(2):
+            for number in range(3):
+                assert pool.submit(length_of, number, told).result() == (number + 1, os.getpid())
+            # As in a worker that has joined.
+            monkeypatch.setattr(tasks, "_KEPT", Recent(tasks.MAX_KEPT))
+    # With the first task, and when a worker that has nothing asks for it.
+    assert sent == [1, 0, 0, 0, 1, 0, 0]
+    assert times_made(tmp_path) == {os.getpid(): 2}
+
+
+def test_another_pool_may_send_a_shared_value_with_each_task(tmp_path: Path) -> None:
     shared = Shared(Told(str(tmp_path), "x"))
-    messages = [pickle.dumps((n, shared)) for n in range(5)]
-    read = [pickle.loads(message)[1] for message in messages]  # noqa: S301 - our own
-    assert all(one is read[0] for one in read)
-    assert times_made(tmp_path) == {os.getpid(): 1}
+    for number in range(3):
+        task = pickle.loads(pickle.dumps((number, shared)))  # noqa: S301 - our own
+        assert length_of(*task) == (number + 1, os.getpid())
 
 
 def own_words() -> Vocabulary:

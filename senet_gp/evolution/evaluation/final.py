@@ -15,7 +15,6 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from senet_gp.arena.batches import spread
 from senet_gp.arena.match import round_robin
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, proven
@@ -237,7 +236,7 @@ def shortest_proven(winner: Individual, config: ResolvedConfig, pool: Pool) -> I
         say(f"Looking for a shorter form of the champion, which has {len(winner)} nodes ...")
     key = key_of(config.seed, SHORTENING)
     jobs = [(part_key(key, number),) for number in range(_SEARCHES)]
-    found: list[Individual] = spread(_shortened, (winner, lines, tries), jobs, pool)
+    found: list[Individual] = pool.map(_shortened, jobs, shared=(winner, lines, tries))
     return min([winner, *found], key=len)
 
 

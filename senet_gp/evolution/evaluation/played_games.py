@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, together
 from senet_gp.arena.games import play_games_in_pool
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, LinesOfPlay
@@ -291,7 +291,7 @@ def play_on_from(
     for block in blocks:
         work = (block.stop - block.start) * (RULES_TIME + NODE_TIME * sizes)
         tasks += [(together(entrants[part]), block) for part in cut(work, pool)]
-    played = spread(_played, shared, tasks, pool)
+    played = pool.map(_played, tasks, shared=shared)
     values = [
         np.concatenate([each for (_, where), (each, *_) in zip(tasks, played, strict=True) if where == block])
         for block in blocks
@@ -400,7 +400,7 @@ def drawn_positions(
 
     positions = np.empty((count, 3), np.int64)
     batches = map(batch, cut(work, pool))
-    positions[order] = np.concatenate(spread(_met, (start_plies, game), batches, pool))
+    positions[order] = np.concatenate(pool.map(_met, batches, shared=(start_plies, game)))
     return positions
 
 

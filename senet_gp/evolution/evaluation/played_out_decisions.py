@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, together
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, answers_of
 from senet_gp.engine.evaluator import room_for
@@ -161,7 +161,7 @@ def new_cases(
         (positions[part], partners[part], against[part], keys[part])
         for part in cut(plies * each.sum(axis=1), pool)
     )
-    return joined_cases(spread(_played_out, playouts, batches, pool))
+    return joined_cases(pool.map(_played_out, batches, shared=playouts))
 
 
 class _Playouts(NamedTuple):
@@ -220,7 +220,7 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
     sizes = np.array([entrant.size for entrant in entrants], np.int64)
     work = _TRANSLATION_TIME * sizes + (_MIN_SIZE + sizes) * len(cases.outcomes) // _SCORED_TOGETHER
     parts = cut(work, pool)
-    asked = spread(_asked, cases, ((together(entrants[part]),) for part in parts), pool)
+    asked = pool.map(_asked, ((together(entrants[part]),) for part in parts), shared=cases)
     values = np.concatenate([values for values, *_ in asked])
     return Outcomes(
         values=values,

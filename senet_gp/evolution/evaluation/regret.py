@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut, spread
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, picked
 from senet_gp.engine.dice_choices import can_choose
@@ -213,7 +213,7 @@ class Labelling:
         keys = part_keys(part_key(self.key, _KeyPart.THROWS), self.decisions)
         parts = cut(np.full(len(drawn), _LOOKING), pool)
         common = _Valuing(game, known, self.looks_ahead)
-        return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
+        return joined_cases(pool.map(_labelled, ((drawn[part], keys[part]) for part in parts), shared=common))
 
     def _own_teacher(self, pool: Pool) -> Any:
         """The teacher: a participant, or a player that knows all win probabilities; None for the winners."""
@@ -228,7 +228,7 @@ class Labelling:
         """Win probabilities fitted to games by several models, since each errs in other places."""
         keys = part_keys(part_key(self.key, _KeyPart.FIT), NETWORKS).tolist()
         # As arguments of single calls the games go only to the workers that need them.
-        models = spread(_fitted, _with_throws(self.game), ((games, key) for key in keys), pool)
+        models = pool.map(_fitted, ((games, key) for key in keys), shared=_with_throws(self.game))
         return Network.together(models).chances
 
     def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
@@ -239,7 +239,7 @@ class Labelling:
         size = max(player.size for player in players)
         work = np.full(count, TURNS * (RULES_TIME + NODE_TIME * size))
         batches = ((pairings.part(part),) for part in cut(work, pool))
-        return seen_together(spread(_sampled, (tuple(players), _with_throws(self.game)), batches, pool))
+        return seen_together(pool.map(_sampled, batches, shared=(tuple(players), _with_throws(self.game))))
 
 
 class _Valuing(NamedTuple):
@@ -314,7 +314,7 @@ def _trained(training: _Training, pool: Pool) -> Network:
     for part in range(_PARTS):
         first, end = games * part // _PARTS, games * (part + 1) // _PARTS
         jobs = [(network, first, end, course) for network, course in zip(networks, courses, strict=True)]
-        networks = spread(_taught, game, jobs, pool)
+        networks = pool.map(_taught, jobs, shared=game)
         if part >= _PARTS - _LAST_PARTS:
             for states, network in zip(late, networks, strict=True):
                 states.append(network)

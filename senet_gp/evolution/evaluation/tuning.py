@@ -32,7 +32,6 @@ from numpy.typing import NDArray
 
 from primitives.types import MOST, Truth
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.arena.batches import spread
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, picked
 from senet_gp.engine.evaluator import scores_of
@@ -171,7 +170,7 @@ def tuned_individuals(
         own = random.Random(part_key(key, number))
         new_terms = _new_terms(population, vocabulary, own)
         sent.append((population[job.origin].packed, job, new_terms, own.getrandbits(64)))
-    tuned = spread(_tuned, common, sent, pool)
+    tuned = pool.map(_tuned, sent, shared=common)
     return [
         (job.origin, Individual.from_packed(codes, vocabulary).made(Operator.TUNED))
         for job, codes in zip(jobs, tuned, strict=True)
@@ -327,7 +326,7 @@ def improved(
             begun = [best[number][1] for number in (words, words - 1) if number in best]
             if begun or words == 1:
                 jobs.append((words, begun, part_key(key, words)))
-    for found in spread(_improved, common, jobs, pool):
+    for found in pool.map(_improved, jobs, shared=common):
         words = len(found)
         origin = best.get(words, best.get(words - 1, (0, found)))[0]
         best[words] = origin, found

@@ -23,7 +23,7 @@ from deap import base
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.batches import cut, spread
+from senet_gp.arena.batches import cut
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.ancestry import Candidates, Origins, note_improved, notes_of_first
@@ -355,7 +355,7 @@ class Breeding:
             return (vocabulary, sent, indices, range(len(pairs))[part], key)
 
         parts = cut(np.full(len(pairs), _CHILD_TIME), self._pool)
-        return spread(bred_of, operators, map(batch, parts), self._pool)
+        return self._pool.map(bred_of, map(batch, parts), shared=operators)
 
 
 def improving(
