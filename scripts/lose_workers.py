@@ -6,7 +6,7 @@
 A run of evolution is played undisturbed, then repeatedly by three workers while they are killed, on this
 machine now and then all at once. A run that gives up, because the same work was lost five times, is resumed.
 With --dask the workers are those of a scheduler of Dask, and schedulers are killed, too: every second one is
-started again within the minute that a run waits for it; else the run must say how to go on, and is resumed
+started again while a run waits for it; else the run must say how to go on, and is resumed
 with a new one. At its end each run must have the same files as the undisturbed one. The exit code is 1 if one
 has others.
 """

@@ -108,9 +108,9 @@ class ExecutorPool(MessagePool):
         Raises:
             WorkerError: if the executor refuses it.
         """
-        self._running.add(task)
         contents = {
-            one.digest: one.content if with_all or self._goes_along(one) else None for one in task.shared
+            shared.digest: shared.content if with_all or self._goes_along(shared) else None
+            for shared in task.shared
         }
         where = {"workers": machine, "allow_other_workers": True} if machine else {}
         try:
@@ -118,6 +118,7 @@ class ExecutorPool(MessagePool):
         except Exception as error:  # noqa: BLE001 - each library has its own
             raise WorkerError(f"the executor takes no more tasks ({shortened(str(error))})") from None
         task.future.add_done_callback(lambda future: self._ended.put((task, future)))
+        self._running.add(task)
         return task
 
     def _goes_along(self, shared: Shared[Any]) -> bool:

@@ -32,7 +32,6 @@ from multiprocess import connection as connections
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
 from senet_gp.arena.tasks import (
     BEGUN,
-    MAX_DEATHS,
     OUT_OF_MEMORY,
     Answer,
     MessageKind,
@@ -53,6 +52,8 @@ _KILLED = 9
 #: A busy worker is given a second task, so that it need not wait, if the task certainly fits into the pipe.
 _MAX_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
 _SECONDS_TO_END = 2.0
+#: The pool gives up after the deaths of this many workers that were busy with the same task.
+MAX_DEATHS = 5
 #: How many tasks are kept ready to be sent. The last ones go to the workers that are idle first.
 _TASKS_READY = 3
 
@@ -97,14 +98,9 @@ class WorkerProcess:
         self.process.join()
 
     @property
-    def without_guard(self) -> bool:
-        """Whether it ended because it ran the parent's program up to the line that starts workers."""
-        return bool(self.process.exitcode == _WITHOUT_GUARD)
-
-    @property
     def could_not_begin(self) -> bool:
-        """Whether it ended because the parent's program failed in it, before it was ready."""
-        return not self.begun and bool(self.process.exitcode == _FAILED)
+        """Whether it ended before it was ready, because it ran the parent's program, or failed in it."""
+        return not self.begun and self.process.exitcode in {_WITHOUT_GUARD, _FAILED}
 
     @property
     def cause_of_death(self) -> str:
@@ -291,7 +287,7 @@ class WorkerPool(MessagePool):
 
     def _submitted(self, task: Task) -> Task:
         """A task that waits for a worker, or has one."""
-        self._shared.update((one.digest, one) for one in task.shared)
+        self._shared.update((shared.digest, shared) for shared in task.shared)
         self._waiting.append(task)
         try:
             self._hand_out()
@@ -394,16 +390,11 @@ class WorkerPool(MessagePool):
         Raises:
             WorkerError: if too many workers have died over the same task, or no worker is left.
         """
-        if worker.without_guard:
-            raise WorkerError(
-                "each spawned worker runs this program again, up to the line that starts workers: put the "
-                "program's actions under if __name__ == '__main__':"
-            )
         if worker.could_not_begin:
+            failed = ", and that failed as told above" if worker.process.exitcode == _FAILED else ""
             raise WorkerError(
-                "each spawned worker runs this program again, up to the line that starts workers, and that "
-                "failed as told above: put the program's actions under if __name__ == '__main__':, or use "
-                "one worker"
+                f"each spawned worker runs this program again, up to the line that starts workers{failed}: "
+                "put the program's actions under if __name__ == '__main__':, or use one worker"
             )
         cause = worker.cause_of_death
         if not self._pool:

@@ -45,10 +45,6 @@ BEGUN = b""
 Answer = tuple[bool, Any]
 
 
-#: A pool gives up after the deaths of this many workers that were busy with the same task.
-MAX_DEATHS = 5
-
-
 @dataclass(eq=False, repr=False)
 class Task(Brief):
     """A submitted task and its result (see :class:`~senet_gp.arena.pool.Pending`)."""
@@ -56,8 +52,8 @@ class Task(Brief):
     pool: MessagePool
     message: bytes  # function and arguments, pickled
     shared: Sequence[Shared[Any]]  # the shared values that a worker needs to read it
-    future: Any = None  # of an executor that does it
-    deaths: int = 0  # of workers that were busy with it
+    future: Any = None  # of the executor that does it, if it is one
+    deaths: int = 0  # of this machine's workers that were busy with it
     cancelled: bool = False
     answer: Answer | None = None
 
