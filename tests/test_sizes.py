@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3104,
     "cli": 5331,
     "engine": 4398,
-    "evolution": 6831,
+    "evolution": 6829,
     "experiments": 1309,
     "games": 5257,
     "insight": 2662,
