@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import shlex
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +12,7 @@ import click
 
 from senet_gp.cli import options
 from senet_gp.cli.help_pages import OUTPUT, option
+from senet_gp.cli.output import typed
 from senet_gp.cli.run_options import RUN, RunVerb
 from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.presets import preset_values, presets
@@ -222,7 +221,7 @@ def _run_for(
     limited = config
     if playing.limits_growth:
         limited = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))
-    command = shlex.join(["senet-gp", *sys.argv[1:]])
+    command = typed()
     if out is None:
         return RunDirectory.create_next(Path("runs"), limited, command)
     if not go_on:

@@ -12,7 +12,7 @@ import click
 from senet_gp.arena.pool import WorkerError
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.console import Console, figures, names, print_table
-from senet_gp.cli.output import command_for, print_json
+from senet_gp.cli.output import command_for, print_json, typed
 from senet_gp.cli.progress import progress
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
 from senet_gp.experiments.comparison import (
@@ -50,7 +50,7 @@ def play_at_terminal(
         again += f" --shard {shard[0]}/{shard[1]}"
     go_on = f"what was done is saved, go on with: {command_for(again)}"
     interruption.check()
-    _note(begin_or_go_on(directory, plan))
+    _note(begin_or_go_on(directory, plan, typed()))
     _note(at_best(plan))
     for game in {config.game_value for config in plan.variants.values()}:
         compile_kernels(game, f"interrupted; {go_on}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +10,7 @@ import click
 
 from senet_gp.cli import options
 from senet_gp.cli.help_pages import GAME, OUTPUT, GroupedOption, Verb, option
+from senet_gp.cli.output import typed
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.files import check_new
@@ -161,10 +160,8 @@ def learn(
         if load:
             begun = _network_in(load, game_name)
         else:
-            asked = shlex.join(["senet-gp", *sys.argv[1:]])
-            begun = TrainedNetwork.new(
-                game_of(game_name, parameters), hidden, Course(seed, mixed=mixed or None), asked
-            )
+            course = Course(seed, mixed=mixed or None)
+            begun = TrainedNetwork.new(game_of(game_name, parameters), hidden, course, typed())
         learners.learn_as_network(begun, games, out, new=out != load, as_json=as_json)
         return
     if show is not None:

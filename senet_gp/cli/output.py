@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -13,13 +15,15 @@ import click
 from senet_gp.cli import NAMED_PLUGINS, PLUGIN
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.runtime.codec import as_json
-from senet_gp.runtime.errors import printable, quoted
+from senet_gp.runtime.errors import from_here, printable, quoted
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
 
 
 _NAME = "senet-gp"
+#: An absolute path that is an argument, or its end, as in net:/nets/mine.json; no address such as dask://host.
+_ABSOLUTE = re.compile(r"(?:^|(?<=[=:]))(?:/(?!/)|[A-Za-z]:[\\/]).+", re.DOTALL)
 
 
 def print_json(content: Any) -> None:
@@ -60,6 +64,20 @@ def command_for(text: str) -> str:
     'senet-gp report runs/senet-1'
     """
     return f"{program()} {text}" + "".join(f" {PLUGIN} {quoted(plugin)}" for plugin in NAMED_PLUGINS)
+
+
+def typed() -> str:
+    """The command of this process, as files record it: it names no place of this machine.
+
+    Files in the current directory are named as seen from there, others that were named by absolute paths by
+    their names alone.
+    """
+    return shlex.join([_NAME, *(_ABSOLUTE.sub(_without_place, argument) for argument in sys.argv[1:])])
+
+
+def _without_place(found: re.Match[str]) -> str:
+    path = from_here(Path(found[0]))
+    return path.name if path.is_absolute() else str(path)
 
 
 def program() -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config_files import values_seen_from, with_players
+from senet_gp.evolution.record.provenance import PROVENANCE_FILE, Provenance
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_variants import OPERATORS
+from senet_gp.players.parsing import with_absolute_file
 from senet_gp.runtime.codec import as_json, sound, within
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError, shortened
@@ -33,10 +37,12 @@ class _Content:
     max_seconds: float
 
     @classmethod
-    def of(cls, plan: Plan) -> Self:
-        """The plan as the file records it."""
+    def of(cls, plan: Plan, directory: Path) -> Self:
+        """The plan as the file in a directory records it."""
         return cls(
-            variants={name: as_json(config.as_values()) for name, config in plan.variants.items()},
+            variants={
+                name: as_json(values_seen_from(directory, config)) for name, config in plan.variants.items()
+            },
             seeds=plan.seeds,
             games=plan.games,
             at_most=plan.at_most,
@@ -44,8 +50,8 @@ class _Content:
             **vars(plan.budget),
         )
 
-    def read(self) -> Plan:
-        """The plan itself.
+    def read(self, directory: Path) -> Plan:
+        """The plan itself, from the file in a directory.
 
         Raises:
             SenetGpError: if an option or a number of it does not fit.
@@ -53,7 +59,8 @@ class _Content:
         variants = {}
         for name, options in self.variants.items():
             with sound(within("variants", name)):
-                variants[name] = Config.from_values(options).resolved()
+                seen = with_players(options, lambda text: with_absolute_file(text, directory))
+                variants[name] = Config.from_values(seen).resolved()
         for name, function in self.operators.items():
             if not function:
                 raise FileError(f'{within(OPERATORS, name)} is "", but it must be MODULE:FUNCTION')
@@ -67,10 +74,15 @@ class _Content:
         )
 
 
-def begin_or_go_on(directory: Path, plan: Plan) -> str:
+def begin_or_go_on(directory: Path, plan: Plan, command: str = "") -> str:
     """Record a plan in a directory, which is made if it does not exist.
 
     A plan with more seeds or further variants extends the one that is recorded.
+
+    Args:
+        directory: the directory.
+        plan: the plan.
+        command: the command that begins the experiment, to be recorded; "" if a program does.
 
     Returns:
         A sentence about what is extended; empty if nothing is.
@@ -81,7 +93,7 @@ def begin_or_go_on(directory: Path, plan: Plan) -> str:
     file = directory / PLAN
     try:
         if make_directory(directory) or is_cut_short(directory, PLAN):
-            write_document(file, _FORMAT, _VERSION, _Content.of(plan), new=True)
+            write_document(file, _FORMAT, _VERSION, _Content.of(plan, directory), new=True)
     except FileError:
         if not is_there(file):  # it is, if another process, such as another shard, has written it meanwhile
             raise
@@ -90,12 +102,24 @@ def begin_or_go_on(directory: Path, plan: Plan) -> str:
             f"{shortened(directory)} is there already and holds something else: choose another with --out"
         )
     check_inside(directory)
-    with locked(file, f"{directory} is being changed by another process: try again", patience=_PATIENCE):
+    with alone_in(directory):
         found = read_recorded(directory)
+        if not is_there(directory / PROVENANCE_FILE):
+            Provenance.of(plan.variants.values(), command).write(directory)
         added = _extension(directory, found, plan)
         if added:
-            write_document(file, _FORMAT, _VERSION, _Content.of(plan))
+            write_document(file, _FORMAT, _VERSION, _Content.of(plan, directory))
     return added
+
+
+def alone_in(directory: Path) -> AbstractContextManager[None]:
+    """A context in which no other process of an experiment changes its files.
+
+    Raises:
+        FileError: if another one does for long, or the file system refuses it.
+    """
+    refusal = f"{directory} is being changed by another process: try again"
+    return locked(directory / PLAN, refusal, patience=_PATIENCE)
 
 
 def read_recorded(directory: Path) -> Plan:
@@ -109,7 +133,7 @@ def read_recorded(directory: Path) -> Plan:
         raise FileError(f"{shortened(directory)} is not an experiment: it holds no {PLAN}")
     content = read_document(file, _FORMAT, _VERSION, _Content)
     with sound(file):
-        return content.read()
+        return content.read(directory)
 
 
 def _extension(directory: Path, found: Plan, wanted: Plan) -> str:

@@ -24,6 +24,7 @@ from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.run.run import operators_from
 from senet_gp.experiments import MEASURES
 from senet_gp.games.registry import DEFAULT_GAME
+from senet_gp.players.parsing import without_directory
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened, shown
 
 VARIANTS = "variants"
@@ -228,7 +229,10 @@ def variants_of(name: str, common: Table, own: Table, *, limited: bool) -> Itera
     lists = {**own.lists, **of_all}
     for values in product(*lists.values()):
         chosen = dict(zip(lists, values, strict=True))
-        factors = {_called(place, lists): of for place, of in chosen.items()}
+        factors = {
+            _called(place, lists): without_directory(of) if isinstance(of, str) else of
+            for place, of in chosen.items()
+        }
         named = [name] if name else []
         called = ",".join([*named, *(f"{factor}={_in_a_name(of)}" for factor, of in factors.items())])
         tables = [

@@ -7,6 +7,7 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -17,13 +18,14 @@ from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.node_budget import usual_limit
 from senet_gp.evolution.loop.state import Generation
+from senet_gp.evolution.record.provenance import session_in
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.evolution.run.precompile import compile_run
 from senet_gp.evolution.run.run import RunHooks, operators_from, play_run
 from senet_gp.experiments.measured_runs import is_measured, write_measured
 from senet_gp.experiments.plan import Budget, Plan, PlannedRun
-from senet_gp.experiments.plan_file import PLAN
+from senet_gp.experiments.plan_file import PLAN, alone_in
 from senet_gp.players.champion import Champion
 from senet_gp.runtime import plugins
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
@@ -105,14 +107,17 @@ def play_experiment(
     left = [task for task in tasks if not is_measured(directory, task)]
     done = count(len(tasks) - len(left))
     show(next(done), len(tasks), "")
+    if not left:
+        return
+    alone = partial(alone_in, directory)
     if not jobs.engine and (jobs.count == 1 or len(left) == 1):
-        with pool_of(processes.workers) as pool:
+        with pool_of(processes.workers) as pool, session_in(directory, pool.workers, alone):
             for task in left:
                 _play_task(directory, plan, limit, task, pool)
                 show(next(done), len(tasks), _label(task))
         return
     modules = tuple(plugins.loaded().values())
-    with pool_of(jobs) as pool:
+    with pool_of(jobs) as pool, session_in(directory, pool.workers, alone):
 
         def begin(task: PlannedRun) -> Pending:
             return pool.submit(_play_alone, modules, directory.absolute(), plan, limit, task)

@@ -33,7 +33,7 @@ from senet_gp.players.search import (
     SearchPlayer,
     search_player,
 )
-from senet_gp.runtime.checks import MAX_SEED, absolute, several
+from senet_gp.runtime.checks import MAX_SEED, several
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, quoted, shortened, shown
 from senet_gp.runtime.files import check_inside, is_there
 from senet_gp.trees.individual import Individual, random_individual, whole
@@ -351,14 +351,55 @@ def files_named(text: str) -> list[str]:
     return [text, run] if at and nodes.isascii() and nodes.isdecimal() else [text]
 
 
-def with_absolute_file(text: str) -> str:
+def with_absolute_file(text: str, directory: Path = Path()) -> str:
     """The text of a player, in which the file of a table, a machine or a network has an absolute path.
 
-    >>> with_absolute_file("hand:HC5"), with_absolute_file("net:/nets/mine.json")
+    >>> with_absolute_file("hand:HC5"), with_absolute_file("net:../mine.json", Path("/nets/old"))
     ('hand:HC5', 'net:/nets/mine.json')
+
+    Args:
+        text: the text.
+        directory: the directory from which its file is seen, by default the current one.
     """
+    kind, file = _file_in(text)
+    return f"{kind}:{(directory / Path(file).expanduser()).resolve()}" if file else text
+
+
+def with_relative_file(text: str, directory: Path) -> str:
+    """The text of a player, in which a file with an absolute path is named as seen from a directory.
+
+    So what holds both can be moved, and given away. A file in the home of the person, seen from elsewhere, is
+    named as seen from that home.
+
+    >>> with_relative_file("net:/nets/mine.json", Path("/nets/old"))
+    'net:../mine.json'
+    """
+    kind, file = _file_in(text)
+    if not file or not Path(file).is_absolute():
+        return text
+    home, directory = Path.home().resolve(), directory.resolve()
+    if Path(file).is_relative_to(home) and not directory.is_relative_to(home):
+        return f"{kind}:{(Path('~') / Path(file).relative_to(home)).as_posix()}"
+    try:
+        return f"{kind}:{Path(os.path.relpath(file, directory)).as_posix()}"
+    except ValueError:  # on another drive
+        return text
+
+
+def without_directory(text: str) -> str:
+    """The text of a player, in which a file with an absolute path has its name alone.
+
+    >>> without_directory("net:/nets/mine.json"), without_directory("net:nets/mine.json")
+    ('net:mine.json', 'net:nets/mine.json')
+    """
+    kind, file = _file_in(text)
+    return f"{kind}:{Path(file).name}" if Path(file).is_absolute() else text
+
+
+def _file_in(text: str) -> tuple[str, str]:
+    """The kind and the file of a player whose text names a file; else the file is empty."""
     kind, _, file = text.partition(":")
-    return f"{kind}:{absolute(file)}" if file and kind in _READ and _READ[kind].names_file else text
+    return (kind, file) if kind in _READ and _READ[kind].names_file else ("", "")
 
 
 def game_name_of(text: str) -> str:

@@ -11,7 +11,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from senet_gp.runtime.errors import SenetGpError
@@ -56,6 +56,30 @@ def available_memory() -> int:
         if len(reading) == 1 and reading[0].isdecimal()  # else it is "max"
     ]
     return min([int(psutil.virtual_memory().total), *limits])
+
+
+def processor() -> str:
+    """The name of the processor, as far as the system tells it."""
+    with suppress(OSError, ValueError), Path("/proc/cpuinfo").open(encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    import platform
+
+    return platform.processor() or platform.machine()
+
+
+def processor_seconds() -> float:
+    """The processor time of this process and of all that it has started on this machine."""
+    import psutil
+
+    spent = os.times()
+    total = spent.user + spent.system + spent.children_user + spent.children_system
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # it has just ended
+            times = child.cpu_times()
+            total += times.user + times.system
+    return total
 
 
 def free_memory() -> int:

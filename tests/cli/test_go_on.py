@@ -16,7 +16,7 @@ from commands import assert_refused, killed_at_flush, run_command
 from tiny_runs import TINY, TINY_COMMAND, begun, files_of, to_its_end
 
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.provenance import command_of
+from senet_gp.evolution.record.provenance import command_of
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.runtime import __version__
@@ -27,8 +27,9 @@ GOING_ON = (*TINY_COMMAND, "--workers", "1", "--out", "run", "--go-on")
 
 
 def everything_in(directory: Path) -> dict[str, bytes]:
-    """The files of a run, without the one that holds times."""
-    return {file.name: file.read_bytes() for file in directory.iterdir() if file.name != "timing.csv"}
+    """The files of a run, those that hold times without their content."""
+    timed = {"timing.csv", "provenance.json"}
+    return {file.name: b"" if file.name in timed else file.read_bytes() for file in directory.iterdir()}
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +163,8 @@ def test_run_and_champion_record_where_they_come_from(whole: Path) -> None:
     assert command_of(whole) == "senet-gp " + " ".join(GOING_ON)
     provenance = Champion.read(whole / "champion.json").provenance
     assert provenance["command"] == command_of(whole)
-    assert provenance["versions"] == json.loads((whole / "provenance.json").read_text())["versions"]
+    (session,) = json.loads((whole / "provenance.json").read_text())["sessions"]
+    assert (provenance["versions"], provenance["commit"]) == (session["versions"], session["commit"])
     assert provenance["versions"]["senet_gp"] == __version__
     assert provenance["versions"]["python"] == platform.python_version()
     assert provenance["versions"]["numba"] == metadata.version("numba")
@@ -182,7 +184,7 @@ def test_a_run_whose_record_was_removed_has_no_command(tmp_path: Path) -> None:
     assert command_of(run.path) == ""
     to_its_end(run)
     champion = Champion.read(run.champion_file)
-    assert list(champion.provenance) == ["versions", "plugins", "command", "options"]
+    assert list(champion.provenance) == ["versions", "commit", "plugins", "command", "options"]
     assert (champion.provenance["plugins"], champion.provenance["command"]) == ([], "")
     assert files_of(run.path) == files_of(to_its_end(begun(tmp_path / "other")))
 

@@ -25,7 +25,7 @@ from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.config_files import as_toml, read_config, read_values
 from senet_gp.evolution.configuration.options import AUTO, option
 from senet_gp.evolution.configuration.parts import PARTS, class_of, defaults_of, owners_of
-from senet_gp.evolution.configuration.provenance import code_of
+from senet_gp.evolution.configuration.recorded_code import code_of
 from senet_gp.evolution.configuration.registration import operator, part, suite
 from senet_gp.evolution.evaluation.credits import LexicaseCredit, MeanCredit, SharedCredit
 from senet_gp.evolution.evaluation.suites import FromPositions, FullGames, Knockout, Regret
@@ -133,7 +133,7 @@ def configurations(draw: st.DrawFn) -> Config:
     config=Config(
         parameters={"pieces": 5},
         vocabulary="extended",
-        fitness=Regret(teacher='net:\x7f \u2028"🙂\n.network'),
+        fitness=Regret(teacher='net:/\x7f \u2028"🙂\n.network'),
         seed_with=("\\", "ü"),
     )
 )

@@ -353,7 +353,7 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
         ("weights", [], "weights is [], but it must be a list of numbers other than 0"),
         ("weights", [1, 0], "weights is [1.0, 0.0], but it must be a list of numbers other than 0"),
         ("population", ["my_moves"] * 11 + ["none"], "population[11] is unsound: "),
-        ("operators", {"__class__": "x"}, "but there are only operators for individual, population,"),
+        ("operators", {"__class__": "x"}, "but there are only operators for expr, individual,"),
     ],
 )
 def test_what_is_unsound_in_a_checkpoint_is_reported(

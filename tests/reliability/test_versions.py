@@ -18,7 +18,8 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.exact_table import read_chances, read_unfinished
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import read_config
-from senet_gp.evolution.configuration.provenance import command_of, recorded_in
+from senet_gp.evolution.configuration.recorded_code import recorded_in
+from senet_gp.evolution.record.provenance import command_of
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.experiments.measured_runs import read_measured

@@ -23,12 +23,11 @@ from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import rules
 from senet_gp.engine import exact_table
-from senet_gp.evolution.configuration import provenance
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import as_toml, read_config
-from senet_gp.evolution.configuration.provenance import command_of
 from senet_gp.evolution.loop.sizes import last_of_classes
-from senet_gp.evolution.record import checkpoint
+from senet_gp.evolution.record import checkpoint, provenance
+from senet_gp.evolution.record.provenance import command_of
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments import measured_runs
 from senet_gp.experiments.measured_runs import read_measured
@@ -331,7 +330,17 @@ def _expressions() -> list[bytes]:
 
 #: What is recorded of how a run began.
 _BEGAN = {
-    "versions": {"senet_gp": "0.2.0", "python": "3.11.7"},
+    "sessions": [
+        {
+            "versions": {"senet_gp": "0.2.0", "python": "3.11.7"},
+            "commit": "0123456789abcdef0123456789abcdef01234567-dirty",
+            "system": "Linux",
+            "processor": "AMD EPYC",
+            "cores": 2,
+            "workers": 2,
+            "processor_seconds": 12.5,
+        }
+    ],
     "command": "senet-gp evolve hexapawn --population 8 --out run",
     "plugins": [{"module": "my_words", "distribution": "my-words", "version": "1.2", "sha256": "0" * 64}],
 }

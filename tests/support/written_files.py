@@ -17,7 +17,7 @@ from senet_gp.engine.exact_table import chance_table, write_chances, write_unfin
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
-from senet_gp.evolution.configuration import provenance
+from senet_gp.evolution.configuration import recorded_code
 from senet_gp.experiments import measured_runs
 from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.experiments.plan import Plan
@@ -75,7 +75,7 @@ def written() -> Path:
     _write_tables(place)
     _write_experiment(place)
     outside: dict[str, Any] = {"code": {}}
-    write_document(place / "words.json", provenance._WORDS_FORMAT, provenance._WORDS_VERSION, outside)
+    write_document(place / "words.json", recorded_code._WORDS_FORMAT, recorded_code._WORDS_VERSION, outside)
     return place
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from written_files import written
 
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.provenance import command_of
+from senet_gp.evolution.record.provenance import command_of
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import PlannedRun

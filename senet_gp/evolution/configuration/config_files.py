@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from senet_gp.evolution.configuration.across_parts import check_game
 from senet_gp.evolution.configuration.config import FIELDS, Config
-from senet_gp.evolution.configuration.provenance import plugins_for
+from senet_gp.evolution.configuration.parts import PARTS
+from senet_gp.evolution.configuration.recorded_code import plugins_for
 from senet_gp.runtime.codec import decoded, sound
 from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import check_version, read_text
@@ -32,31 +34,33 @@ _MAX_BYTES = 1 << 18
 _MOST_DOTS = 1000
 
 
-def as_toml(config: Config, *, repeatable: bool = True) -> str:
+def as_toml(config: Config, directory: Path | None = None, *, repeatable: bool = True) -> str:
     """The configuration as the text of a TOML file, with a comment that explains each option.
 
     Args:
         config: the configuration.
+        directory: the directory of the file, from which files that it names are seen.
         repeatable: whether the options alone determine the run; False if games against a person count in it.
 
     >>> print(as_toml(Config(game="hexapawn", seed=7)).splitlines()[2])
     config_version = 4
     """
     lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
-    plugins = plugins_for(config)
+    plugins, parts = plugins_for(config), config.parts()
+    values = config.as_values() if directory is None else values_seen_from(directory, config)
     if plugins:
         lines += ["\n# The modules that must be loaded for what the options name, by --plugin."]
         lines += [f"{_PLUGINS_KEY} = {_in_toml(plugins)}"]
     for name, value in config.common().items():
         lines += [f"\n# {FIELDS[name].metadata['help']}", f"{name} = {_in_toml(value)}"]
-    for kind, part in config.parts().items():
+    for kind, part in parts.items():
         lines += [
             f"\n# {FIELDS[kind].metadata['help']}: {part.summary}",
             f"[{kind}]",
             f'name = "{part.name}"',
         ]
         for name, described in part.options().items():
-            lines += [f"# {described.metadata['help']}", f"{name} = {_in_toml(getattr(part, name))}"]
+            lines += [f"# {described.metadata['help']}", f"{name} = {_in_toml(values[kind][name])}"]
     return "\n".join(lines) + "\n"
 
 
@@ -72,6 +76,23 @@ def _in_toml(value: Any) -> str:
         return "[\n" + "".join(f"  {_in_toml(part)},\n" for part in value) + "]"
     # JSON's escapes of characters beyond 16 bits are two, which are none in TOML.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")
+
+
+def values_seen_from(directory: Path, config: Config) -> dict[str, Any]:
+    """All options by name, as a file in a directory records them: it names other files as seen from there."""
+    from senet_gp.players.parsing import with_relative_file
+
+    return with_players(config.as_values(), lambda text: with_relative_file(text, directory))
+
+
+def with_players(values: Mapping[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
+    """Options by name, in which the texts of parts, which may be those of players, are changed."""
+
+    def changed(table: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: change(of) if isinstance(of, str) else of for name, of in table.items()}
+
+    tables = {name: changed(of) for name, of in values.items() if name in PARTS and isinstance(of, Mapping)}
+    return {**values, **tables}
 
 
 def read_values(path: Path, *, game: str | None = None) -> dict[str, Any]:
@@ -111,8 +132,13 @@ def read_config(path: Path | str, *, recorded: bool = False) -> Config:
 
 def _options_in(path: Path, *, recorded: bool) -> dict[str, Any]:
     values = parsed_toml(path)
-    check_version(path, FORMAT, values.pop(_VERSION_KEY, None if recorded else VERSION), VERSION)
-    return values
+    version = values.pop(_VERSION_KEY, None)
+    if version is None and not recorded:
+        return values
+    check_version(path, FORMAT, version, VERSION)
+    from senet_gp.players.parsing import with_absolute_file
+
+    return with_players(values, lambda text: with_absolute_file(text, path.parent))
 
 
 def parsed_toml(path: Path) -> dict[str, Any]:

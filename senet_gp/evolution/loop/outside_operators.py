@@ -21,7 +21,7 @@ from typing import Any
 from deap import base
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.evolution.configuration.provenance import HOW_TO_ACCEPT
+from senet_gp.evolution.configuration.recorded_code import HOW_TO_ACCEPT
 from senet_gp.runtime.errors import SenetGpError, shortened, shown
 from senet_gp.runtime.module_hashes import hash_of
 

@@ -10,7 +10,7 @@
 ``checkpoint.json``         the state from which the run resumes
 ``checkpoint-before.json``  the previous checkpoint, in case the last one is damaged
 ``words.json``              words, rules and operators of the run that are from outside this project
-``provenance.json``         the versions of senet-gp, its libraries and plugins, and the command that began it
+``provenance.json``         the command that began it, and by which versions, commit and machine it was played
 ``sizes.json``              the best player of each size class and its strength, when the run has ended
 ``champion.json``           the champion, when the run has ended
 ``migrations.csv``          who came from which island to which, in a run with islands
@@ -38,14 +38,11 @@ from primitives.records import hint_to_load
 from senet_gp.evolution.configuration.common_options import GENERATIONS, PROVEN
 from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.config_files import as_toml, read_config
-from senet_gp.evolution.configuration.provenance import (
-    PROVENANCE_FILE,
+from senet_gp.evolution.configuration.recorded_code import (
     WORDS_FILE,
     check_recorded,
     check_unchanged,
-    command_of,
     recorded_in,
-    write_provenance,
     write_words,
 )
 from senet_gp.evolution.evaluation.final import Finalist
@@ -55,6 +52,7 @@ from senet_gp.evolution.loop.outside_operators import without_code
 from senet_gp.evolution.loop.sizes import last_of_classes
 from senet_gp.evolution.loop.state import Generation, State
 from senet_gp.evolution.record.checkpoint import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
+from senet_gp.evolution.record.provenance import PROVENANCE_FILE, Provenance, command_of
 from senet_gp.evolution.record.run_logs import LOGS, LogFiles, RunLog
 from senet_gp.players.champion import FILE_NAME, SIZES_FILE, Champion
 from senet_gp.runtime.checks import absolute
@@ -246,9 +244,9 @@ class RunDirectory(Displayed):
     @classmethod
     def _begun(cls, path: Path, config: ResolvedConfig, command: str) -> Self:
         check_files(path, FILES)
-        write_provenance(path, config, command)
+        Provenance.of([config], command).write(path)
         write_words(path, config)
-        write_whole(path / _CONFIG, as_toml(config), new=True)
+        write_whole(path / _CONFIG, as_toml(config, path), new=True)
         return cls(path, config)
 
     @classmethod
@@ -470,7 +468,7 @@ class RunDirectory(Displayed):
 
     def _reconfigure(self, config: ResolvedConfig) -> None:
         # No file may be changed after this before it is locked: another process can already lock it.
-        write_whole(self.path / _CONFIG, as_toml(config, repeatable=not self.admits_person))
+        write_whole(self.path / _CONFIG, as_toml(config, self.path, repeatable=not self.admits_person))
         self.config = config
 
     @property

@@ -20,7 +20,6 @@ from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.configuration.common_options import PROVEN
 from senet_gp.evolution.configuration.config import Config, ResolvedConfig
-from senet_gp.evolution.configuration.provenance import command_of, provenance_of
 from senet_gp.evolution.evaluation.final import (
     Finalist,
     Success,
@@ -33,6 +32,7 @@ from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError, max_nodes, usual_limit
 from senet_gp.evolution.loop.sizes import CANDIDATES, PLAIN_CANDIDATES, of_population, players_by_size
 from senet_gp.evolution.loop.state import Ending, Generation, State
+from senet_gp.evolution.record.provenance import command_of, provenance_of_champion, session_in
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.island_run import IslandRun
 from senet_gp.evolution.run.measured_winners import matches_against
@@ -193,10 +193,14 @@ def play_run(
         if not directory.has_ended():
             directory.config.check_files()
             try:
-                states, why = _play_generations(directory, pool, hooks, sparring, memory_limit)
-                if why is not Ending.GENERATIONS:
-                    directory.end_at(states[0].generation)
-                _crown(directory, states, pool, hooks.finish)
+                with session_in(directory.path, pool.workers):
+                    states, why = _play_generations(directory, pool, hooks, sparring, memory_limit)
+                    if why is not Ending.GENERATIONS:
+                        directory.end_at(states[0].generation)
+                    champion, sizes = _crowned(directory, states, pool, hooks.finish)
+                sizes.write(directory.sizes_file)
+                # Last, since it marks the end of the run.
+                champion.write(directory.champion_file)
             except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
                 # The lock writes the checkpoint after any exception, but hides a failure to write it. After
                 # one of these exceptions the user expects to resume, so here a failure is raised.
@@ -251,21 +255,18 @@ def _play_generations(
     return [evolution.state], why
 
 
-def _crown(
+def _crowned(
     directory: RunDirectory,
     states: Sequence[State],
     pool: Pool,
     finish: Callable[[Champion], Champion] | None,
-) -> None:
-    """Choose and measure the champion of a run that has ended, and write it."""
+) -> tuple[Champion, PlayersBySize]:
+    """The champion of a run that has ended, measured, and the best players by size."""
     config = directory.config
     champion, sizes = _champion_of(directory, states, pool)
-    provenance = provenance_of(config, command_of(directory.path))
+    provenance = provenance_of_champion(config, command_of(directory.path))
     champion = dataclasses.replace(champion, provenance=provenance)
-    champion = _measured(champion, config, pool) if finish is None else finish(champion)
-    sizes.write(directory.sizes_file)
-    # Last, since it marks the end of the run.
-    champion.write(directory.champion_file)
+    return _measured(champion, config, pool) if finish is None else finish(champion), sizes
 
 
 def _champion_of(

@@ -1,18 +1,13 @@
-"""What a run is made of besides its options, and the two files of its directory that record it.
+"""What a run has from outside this project, which ``words.json`` in its directory records.
 
-``words.json`` holds what is from outside this project: the words, and a hash of each module of words, rules,
-operators, suite and credit. ``provenance.json`` holds the versions of the program, its libraries and plugins,
-and the command that began the run.
+These are its words, and a hash of each module of words, rules, operators, suite and credit.
 """
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
-from typing import Any, Self
 
 from primitives.records import (
     RecordedWords,
@@ -22,17 +17,13 @@ from primitives.records import (
 )
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.parts import Part
-from senet_gp.runtime import __version__
-from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.module_hashes import changed, hashes_of
-from senet_gp.runtime.plugins import described, plugins_of
+from senet_gp.runtime.plugins import plugins_of
 
-PROVENANCE_FILE = "provenance.json"
 WORDS_FILE = "words.json"
-PROVENANCE_FORMAT, PROVENANCE_VERSION = "senet-gp provenance", 3
 _WORDS_FORMAT, _WORDS_VERSION = "senet-gp words", 4
 #: How a run goes on with code that has changed.
 HOW_TO_ACCEPT = "senet-gp resume RUN --accept-code, in Python RunDirectory.open(RUN, accept_code=True)"
@@ -145,75 +136,3 @@ def check_unchanged(recorded: Recorded, directory: Path) -> None:
             f"the code of {', '.join(others)} has changed since {shortened(directory)} was made: go on with "
             f"that code as it was, or accept it as it is now ({HOW_TO_ACCEPT})"
         )
-
-
-def versions() -> dict[str, str]:
-    """The versions of this program, of Python, and of the libraries that a run is played with.
-
-    >>> list(versions())
-    ['senet_gp', 'python', 'numpy', 'numba', 'deap']
-    """
-    libraries = {name: metadata.version(name) for name in ("numpy", "numba", "deap")}
-    return {"senet_gp": __version__, "python": platform.python_version(), **libraries}
-
-
-@dataclass(frozen=True)
-class _Provenance:
-    """What begins a run.
-
-    Attributes:
-        versions: the versions of everything that it is played with.
-        plugins: its plugins, as :func:`senet_gp.runtime.plugins.described` tells of them.
-        command: the command that began it; "" if a program did.
-    """
-
-    versions: dict[str, str]
-    plugins: list[dict[str, str]]
-    command: str
-
-    @classmethod
-    def of(cls, config: Config, command: str) -> Self:
-        """What begins a run with this configuration now."""
-        return cls(versions(), described(plugins_for(config)), command)
-
-
-def write_provenance(directory: Path, config: Config, command: str) -> None:
-    """Record in a run's directory what begins the run.
-
-    Args:
-        directory: the run's directory.
-        config: the options of the run, which name plugins.
-        command: the command as it was typed; "" if a program begins the run.
-
-    Raises:
-        FileError: if the file cannot be written.
-    """
-    write_document(
-        directory / PROVENANCE_FILE, PROVENANCE_FORMAT, PROVENANCE_VERSION, _Provenance.of(config, command)
-    )
-
-
-def command_of(directory: Path) -> str:
-    """The command that began a run; "" if a program began it, or the record was removed.
-
-    Raises:
-        FileError: if the file cannot be read or is damaged.
-    """
-    file = directory / PROVENANCE_FILE
-    if not is_there(file):
-        return ""
-    remedy = "if you remove it, the run goes on without it"
-    try:
-        return read_document(file, PROVENANCE_FORMAT, PROVENANCE_VERSION, _Provenance).command
-    except FileError as error:
-        raise FileError(f"{error}; {remedy}") from None
-
-
-def provenance_of(config: Config, command: str) -> dict[str, Any]:
-    """What a champion's file records of the run that it won.
-
-    Args:
-        config: the options of the run.
-        command: the command that began it, or "".
-    """
-    return {**as_json(_Provenance.of(config, command)), "options": as_json(config.as_values())}
