@@ -131,10 +131,10 @@ def write_measured(
     Raises:
         FileError: if a file cannot be read or written.
     """
-    found = measured_run(run, champion, games=plan.games, pool=pool)
+    measured = measured_run(run, champion, games=plan.games, pool=pool)
     file = measured_file(directory, task)
     make_directory(file.parent)
-    write_document(file, _FORMAT, _VERSION, found)
+    write_document(file, _FORMAT, _VERSION, measured)
 
 
 def read_measured(directory: Path, task: PlannedRun) -> Measured:

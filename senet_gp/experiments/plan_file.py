@@ -103,10 +103,10 @@ def begin_or_go_on(directory: Path, plan: Plan, command: str = "") -> str:
         )
     check_inside(directory)
     with alone_in(directory):
-        found = read_recorded(directory)
+        recorded = read_recorded(directory)
         if not is_there(directory / PROVENANCE_FILE):
             Provenance.of(plan.variants.values(), command).write(directory)
-        added = _extension(directory, found, plan)
+        added = _extension(directory, recorded, plan)
         if added:
             write_document(file, _FORMAT, _VERSION, _Content.of(plan, directory))
     return added
@@ -136,40 +136,40 @@ def read_recorded(directory: Path) -> Plan:
         return content.read(directory)
 
 
-def _extension(directory: Path, found: Plan, wanted: Plan) -> str:
-    """What the wanted plan adds to the one that was found; empty if they are equal.
+def _extension(directory: Path, recorded: Plan, wanted: Plan) -> str:
+    """What the wanted plan adds to the one that is recorded; empty if they are equal.
 
     Raises:
         UsageError: if it does not only add.
     """
     remedy = "choose another directory with --out"
-    if found.budget != wanted.budget:
-        raise UsageError(f"{directory} holds an experiment with another budget ({found.budget}): {remedy}")
-    if found.games != wanted.games:
+    if recorded.budget != wanted.budget:
+        raise UsageError(f"{directory} holds an experiment with another budget ({recorded.budget}): {remedy}")
+    if recorded.games != wanted.games:
         raise UsageError(
-            f"{directory} holds an experiment whose champions are measured by {found.games} games: give "
-            f"--games {found.games}, or {remedy}"
+            f"{directory} holds an experiment whose champions are measured by {recorded.games} games: give "
+            f"--games {recorded.games}, or {remedy}"
         )
-    for name, config in found.variants.items():
+    for name, config in recorded.variants.items():
         other = wanted.variants.get(name)
         if other is None:
             raise UsageError(f"{directory} holds an experiment with a variant {name}: add it, or {remedy}")
         changed = config.differences(other)
-        changed += [OPERATORS] if found.operators.get(name) != wanted.operators.get(name) else []
-        changed += ["seeds"] if found.at_most.get(name) != wanted.at_most.get(name) else []
+        changed += [OPERATORS] if recorded.operators.get(name) != wanted.operators.get(name) else []
+        changed += ["seeds"] if recorded.at_most.get(name) != wanted.at_most.get(name) else []
         if changed:
             raise UsageError(
                 f"{directory} holds an experiment whose variant {name} has other options "
                 f"({', '.join(changed)}): give the variant another name, or {remedy}"
             )
-    if wanted.seeds < found.seeds:
+    if wanted.seeds < recorded.seeds:
         raise UsageError(
-            f"{directory} holds an experiment with {found.seeds} seeds: give --seeds {found.seeds} or more, "
-            f"or {remedy}"
+            f"{directory} holds an experiment with {recorded.seeds} seeds: give --seeds {recorded.seeds} or "
+            f"more, or {remedy}"
         )
-    added = [name for name in wanted.variants if name not in found.variants]
-    parts = [f"from {found.seeds} to {wanted.seeds} seeds"] if wanted.seeds > found.seeds else []
+    added = [name for name in wanted.variants if name not in recorded.variants]
+    parts = [f"from {recorded.seeds} to {wanted.seeds} seeds"] if wanted.seeds > recorded.seeds else []
     parts += [f"by the variants {shortened(', '.join(added), 200)}"] if added else []
-    if not parts and list(found.variants) != list(wanted.variants):
+    if not parts and list(recorded.variants) != list(wanted.variants):
         parts = ["by another order of its variants"]
     return f"the experiment in {directory} is extended {' and '.join(parts)}" if parts else ""

@@ -133,11 +133,11 @@ def foreign_opponents(configs: Iterable[Config]) -> dict[str, set[str]]:
 
     They do not count for any run of that game.
     """
-    found: dict[str, set[str]] = {}
+    opponents: dict[str, set[str]] = {}
     for config in configs:
         if config.seed_with:
-            found.setdefault(in_words(config.game_value), set()).update(config.seed_with)
-    return found
+            opponents.setdefault(in_words(config.game_value), set()).update(config.seed_with)
+    return opponents
 
 
 def _counted(

@@ -117,14 +117,14 @@ class Champion(Displayed):
         return cls(tree, vocabulary, game, content.origin, content.results, content.provenance)
 
 
-def check_size(place: str, found: int, of_expression: int) -> None:
+def check_size(place: str, size: int, of_expression: int) -> None:
     """Check that a size in a file is that of the expression beside it.
 
     Raises:
         FileError: if it is another.
     """
-    if found != of_expression:
-        raise FileError(f"{place} is {found}, but it must be {of_expression}, as its expression says")
+    if size != of_expression:
+        raise FileError(f"{place} is {size}, but it must be {of_expression}, as its expression says")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -322,14 +322,14 @@ class PlayersBySize(Displayed):
     @property
     def front(self) -> list[SizedPlayer]:
         """The players that are stronger than every one with as few nodes, as far as was measured."""
-        found: list[SizedPlayer] = []
+        front: list[SizedPlayer] = []
         for player in self.players:
-            if found and player.strength <= found[-1].strength:
+            if front and player.strength <= front[-1].strength:
                 continue
-            if found and len(player.tree) == len(found[-1].tree):
-                found.pop()
-            found.append(player)
-        return found
+            if front and len(player.tree) == len(front[-1].tree):
+                front.pop()
+            front.append(player)
+        return front
 
     @property
     def champion(self) -> SizedPlayer:
@@ -362,7 +362,7 @@ class PlayersBySize(Displayed):
         Its columns are nodes, depth, generation and champion; for each group of opponents the share of points
         and both ends of its 95 % interval; and the expression in Lisp form.
         """
-        found = []
+        rows = []
         for player in self.front:
             row: dict[str, Any] = {
                 "nodes": len(player.tree),
@@ -373,8 +373,8 @@ class PlayersBySize(Displayed):
             for name, measured in zip(self.opponents, player.against, strict=True):
                 low, high = measured.interval
                 row |= {name: measured.share, f"{name} low": low, f"{name} high": high}
-            found.append(row | {"expression": to_lisp(player.tree)})
-        return found
+            rows.append(row | {"expression": to_lisp(player.tree)})
+        return rows
 
     def write(self, path: Path | str) -> None:
         """Write the file.

@@ -208,10 +208,10 @@ def glance(path: Path, most_bytes: int) -> dict[str, Any]:
     """
     try:
         text = read_text(path, most_bytes)
-        found = json.loads(text) if _is_modest(text, most_bytes) else None
+        document = json.loads(text) if _is_modest(text, most_bytes) else None
     except (FileError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return document if isinstance(document, dict) else {}
 
 
 def _what_it_is(text: str, document: Any) -> str:

@@ -232,7 +232,7 @@ def test_a_fitness_of_ones_own_is_kept_bit_for_bit(tmp_path: Path, config: Confi
 
 
 def evaluation_of_ones_own(result: Any) -> Register:
-    """An evaluation that gives nobody a fitness."""
+    """An evaluation that sets no fitness."""
     return lambda toolbox, _rng: toolbox.register("evaluate", lambda *_: result)
 
 

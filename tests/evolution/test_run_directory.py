@@ -178,7 +178,7 @@ def test_a_run_is_played_by_one_process_at_a_time(tmp_path: Path) -> None:
     assert taken.stdout == "mine\n"
 
 
-def test_logs_of_a_run_without_checkpoint_are_begun_anew(tmp_path: Path) -> None:
+def test_logs_of_a_run_without_checkpoint_are_begun_again(tmp_path: Path) -> None:
     """As after a run was killed between its first log line and its first checkpoint, or on a full disk."""
     for broken in ("one line", "empty"):
         run = RunDirectory.create(tmp_path / broken, CONFIG)

@@ -147,14 +147,14 @@ def test_a_log_that_fits_neither_is_refused(run: RunDirectory) -> None:
 
 
 @pytest.mark.parametrize("name", ["generations.csv", "timing.csv"])
-def test_a_line_cut_short_by_a_kill_is_written_anew(run: RunDirectory, ended: Path, name: str) -> None:
+def test_a_line_cut_short_by_a_kill_is_written_again(run: RunDirectory, ended: Path, name: str) -> None:
     with (run.path / name).open("a") as log:
         log.write("4,12")
     assert files_of(to_its_end(run)) == files_of(ended)
     assert (run.path / name).read_text().count("\n") == 1 + TINY.generations
 
 
-def test_a_run_that_lost_all_checkpoints_is_not_begun_anew(run: RunDirectory) -> None:
+def test_a_run_that_lost_all_checkpoints_is_not_begun_again(run: RunDirectory) -> None:
     """That would throw away the log of what has been played."""
     (run.path / LAST).unlink()
     (run.path / BEFORE).unlink()

@@ -20,7 +20,7 @@ from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run import run as playing
 from senet_gp.runtime.errors import FileError
 
-#: So many that checkpoints are among the larger files.
+#: Checkpoints of this population are among the larger files.
 CONFIG = dataclasses.replace(TINY, population=60)
 EVOLVE = "evolve hexapawn --population 60 --games 2 --random-games 4 --final-games 2 --generations"
 _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
@@ -58,7 +58,7 @@ def refused(
 
 @pytest.mark.parametrize("more", [20, 300])
 def test_files_that_may_not_grow(tmp_path: Path, whole: dict[str, bytes], more: int) -> None:
-    """Like a quota: a write beyond so many bytes of a file writes the first part and fails."""
+    """Like a quota: a write beyond the limit of a file writes the first part and fails."""
     most_bytes = len(whole["config.toml"]) + more  # of which a checkpoint has more
 
     def limit() -> None:

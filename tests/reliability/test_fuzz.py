@@ -23,7 +23,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 _MAX_SECONDS = 5.0
 #: What can stand inside itself, in one of the formats or texts that are read.
 _NESTING = (b"(", b"(add 1 ", b"[", b'{"a":', b"a.", b"a/", b"search:1:", b"self:", b"-")
-#: In so many places of its inputs, at most, something else is put.
+#: The most places of an input in which something else is put.
 _MAX_PLACES = 60
 _WORDS = vocabulary_of("senet", "extended")
 
