@@ -441,8 +441,8 @@ def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
 
     The lock ends with the process, even if it is killed and processes that it forked live on. A file system
     without locks, such as NFS can be, stops no work: one line on standard error tells what that means. (The
-    library filelock needs a file of its own beside, and knows such file systems by ENOSYS alone: then it locks
-    by the existence of a file, which a killed process leaves behind.)
+    library filelock needs a file of its own beside, and knows such file systems by ENOSYS alone: then
+    it locks by the existence of a file, which a killed process leaves behind.)
 
     Args:
         path: an existing file.
