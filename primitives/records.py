@@ -14,7 +14,7 @@ from functools import cache
 
 from primitives.declarations import Primitive
 from primitives.vocabulary import Vocabulary
-from senet_gp.runtime.errors import UsageError, shortened, tell
+from senet_gp.runtime.errors import FileError, shortened, tell
 from senet_gp.runtime.module_hashes import changed, hashes_of
 from senet_gp.runtime.origins import is_from_outside, is_of_this_project
 
@@ -69,30 +69,31 @@ def _declaration(word: Primitive) -> str:
     return f"({arguments}) -> {word.result.__name__}{values}{reads}"
 
 
-def check_record(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
+def check_record(what: str, record: RecordedWords | None, vocabulary: Vocabulary) -> None:
     """Check that the words here have the names, types and ranges that a file records.
 
     Args:
-        record: what the file records; None if it records nothing.
+        what: the file, for the message.
+        record: what it records; None if it records nothing.
         vocabulary: the vocabulary of the same name here.
 
     Raises:
-        UsageError: if a word is missing or differs; the sentence says which, in what, and what to load.
+        FileError: if a word is missing or differs; the sentence says which, and in what.
     """
     for name, was in record.declared.items() if record else ():
         word = vocabulary.by_name.get(name)
         if word is None:
             loaded = [module for module in record.modules if module in sys.modules] if record else []
-            renamed = f"{', '.join(loaded)} no longer declares it; was it renamed?"
-            raise UsageError(
-                f"the word {shortened(name)!r} is missing in the vocabulary {vocabulary.name!r} here: "
-                f"{renamed if loaded else _to_load(record)}"
+            renamed = f": {', '.join(loaded)} no longer declares it; was it renamed?" if loaded else ""
+            raise FileError(
+                f"the word {shortened(name)!r} of {what} is missing in the vocabulary {vocabulary.name!r} "
+                f"here{renamed}"
             )
         if was != _declaration(word):
-            raise UsageError(
-                f"the word {shortened(name)!r} was {shortened(was)} and is {_declaration(word)} here, in "
-                f"{word.meaning.__module__}: {_to_load(record)}, as it was then, or play its expression, "
-                "which the file holds as text, with what is here: expr:TEXT"
+            raise FileError(
+                f"the word {shortened(name)!r} of {what} was {shortened(was)} and is {_declaration(word)} "
+                f"here, in {word.meaning.__module__}: load that module as it was then, or play its "
+                "expression, which the file holds as text, with what is here: expr:TEXT"
             )
 
 
@@ -112,17 +113,6 @@ def tell_changes(code: Mapping[str, str], what: str) -> None:
     if modules:
         names = ", ".join(map(shortened, modules))
         _tell_once(f"the code of {names} has changed since {what} was made; it is used as it is now")
-
-
-def hint_to_load(record: RecordedWords | None) -> str:
-    """What to load for the words of a file, as the end of a sentence; empty if nothing is from outside."""
-    return f"; {_to_load(record)}" if record and record.modules else ""
-
-
-def _to_load(record: RecordedWords | None) -> str:
-    """The advice that names the modules from outside that a file needs."""
-    options = " ".join(f"--plugin {module}" for module in (record.modules if record else [])[:5])
-    return f"load it with {options}" if options else "use the senet-gp that wrote the file"
 
 
 def _is_outside(module: str) -> bool:

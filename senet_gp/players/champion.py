@@ -13,19 +13,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from primitives import Vocabulary, vocabulary_of
-from primitives.records import (
-    RecordedWords,
-    check_record,
-    hint_to_load,
-    record_of,
-    tell_changes,
-)
+from primitives.records import RecordedWords, check_record, record_of, tell_changes
 from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.runtime.codec import Count, fields_as_json, sound
 from senet_gp.runtime.documents import read_document, write_document
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief, shortened
+from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.plugins import check_loaded
 from senet_gp.runtime.registries import Displayed
@@ -168,17 +162,10 @@ class MadeFor:
             UsageError: if it needs a plugin that is not loaded.
         """
         check_loaded(self.plugins, str(path))
-        try:
+        with sound(path):
             game = game_of(self.game, self.parameters)
             vocabulary = vocabulary_of(game, self.vocabulary)
-        except (TypeError, SenetGpError) as error:
-            if hint_to_load(self.words):
-                raise FileError(f"{path} cannot be read here: {error}{hint_to_load(self.words)}") from None
-            raise FileError(f"{path} is unsound: {error}") from None
-        try:
-            check_record(self.words, vocabulary)
-        except UsageError as error:
-            raise FileError(f"{path} cannot be read here: {error}") from None
+        check_record(str(path), self.words, vocabulary)
         tell_changes(self.words.code if self.words else {}, str(path))
         return game, vocabulary
 

@@ -383,7 +383,7 @@ def test_without_the_module_it_is_named(played: Path) -> None:
         ("(Truth, Square, Square,", "(Truth, Square, Number,",
          "was (Square, Square) -> Truth, 0 to 1 and is (Square, Number) -> Truth, 0 to 1 here"),
         ("my_corners, my_edges, both_mine)", "my_edges, both_mine)",
-         "the word 'my_corners' is missing in the vocabulary 'mine' here: my_words no longer declares it"),
+         "is missing in the vocabulary 'mine' here: my_words no longer declares it; was it renamed?"),
         ('"mine", "my_words', '"other", "my_words', "tictactoe has no vocabulary 'mine'"),
     ],
 )  # fmt: skip
@@ -394,10 +394,6 @@ def test_words_that_differ_are_named(
     (tmp_path / "my_words.py").write_text(SOURCE.replace(before, after), encoding="utf-8")
     done = with_module("resume", str(played), place=tmp_path)
     assert_refused(done, 1, problem)
-    # Loading a module that is loaded would not help.
-    renamed = "is missing" in problem
-    assert ("load it with --plugin my_words" in done.stderr) is not renamed
-    assert ("my_words no longer declares it; was it renamed?" in done.stderr) is renamed
 
 
 def test_a_word_may_be_written_otherwise(played: Path, tmp_path: Path) -> None:

@@ -11,14 +11,12 @@ from pathlib import Path
 
 from primitives.records import (
     RecordedWords,
-    check_record,
-    hint_to_load,
     record_of,
 )
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.parts import Part
 from senet_gp.runtime.documents import read_document, write_document
-from senet_gp.runtime.errors import FileError, UsageError, shortened
+from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.module_hashes import changed, hashes_of
 from senet_gp.runtime.plugins import plugins_of
@@ -96,28 +94,6 @@ def recorded_in(directory: Path) -> Recorded:
     if not is_there(file):
         return Recorded()
     return read_document(file, _WORDS_FORMAT, _WORDS_VERSION, Recorded)
-
-
-def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
-    """Check that the words here have the names, types and ranges of those with which a run was made.
-
-    Args:
-        recorded: what :func:`recorded_in` has found.
-        directory: the run's directory, for messages.
-        config: the run's configuration.
-
-    Raises:
-        FileError: if something differs.
-    """
-    try:
-        vocabulary = config.vocabulary_value
-    except UsageError as error:
-        hint = hint_to_load(recorded.words)
-        raise FileError(f"{shortened(directory)} cannot be used here: {error}{hint}") from None
-    try:
-        check_record(recorded.words, vocabulary)
-    except UsageError as error:
-        raise FileError(f"{shortened(directory)} cannot be used here: {error}") from None
 
 
 def check_unchanged(recorded: Recorded, directory: Path) -> None:

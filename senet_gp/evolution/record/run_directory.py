@@ -34,13 +34,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-from primitives.records import hint_to_load
+from primitives.records import check_record
 from senet_gp.evolution.configuration.common_options import GENERATIONS, PROVEN
 from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.config_files import as_toml, read_config
 from senet_gp.evolution.configuration.recorded_code import (
     WORDS_FILE,
-    check_recorded,
     check_unchanged,
     recorded_in,
     write_words,
@@ -284,12 +283,9 @@ class RunDirectory(Displayed):
         check_inside(path)
         check_files(path, FILES)
         recorded = recorded_in(path)
-        try:
-            config = read_config(file, recorded=True)
-        except FileError as error:
-            raise FileError(f"{error}{hint_to_load(recorded.words)}") from None
-        check_recorded(recorded, path, config)
-        run = cls(path, _as_recorded(config, file))
+        config = _as_recorded(read_config(file, recorded=True), file)
+        check_record(shortened(path), recorded.words, config.vocabulary_value)
+        run = cls(path, config)
         run.accepts_code = accept_code
         run._check_directories()
         return run
