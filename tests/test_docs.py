@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
-@pytest.mark.parametrize("page", ["vocabulary", "options", "players"])
+@pytest.mark.parametrize("page", ["data", "vocabulary", "options", "players"])
 def test_a_page_that_is_generated_is_up_to_date(page: str) -> None:
     name = f"scripts/document_{page}.py"
     script = runpy.run_path(str(ROOT / name))

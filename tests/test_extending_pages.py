@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from page_blocks import blocks_of, run_blocks
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
+needs_pandas = pytest.mark.skipif(find_spec("pandas") is None, reason="pandas is not installed")
 #: The page on games quotes the files of an example package, in parts, so its blocks are not one program;
 #: tests/outside/test_extending_games.py compares them with the files, and runs the others.
 ELSEWHERE = {"extending_games.md"}
 PAGES = [
+    pytest.param(DOCS / "data.md", marks=needs_pandas),
     DOCS / "python.md",
     *sorted(page for page in DOCS.glob("extending*.md") if page.name not in ELSEWHERE),
 ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: Path(page).name)
 def test_all_code_of_a_page_runs(page: Path, tmp_path: Path) -> None:
     run_blocks(page, tmp_path)
 

@@ -105,7 +105,7 @@ def measure_generation(trees: Sequence[Individual], *, repeats: int) -> Generati
                 sizes.append(generation.record["size_mean"])
                 shares.append(1 - sum(duels) / (end - begin) + CHECKPOINT_SHARE)
                 whole.append(end - begin)
-                breeding.append(generation.seconds_breeding)
+                breeding.append(generation.timing.seconds_breeding)
                 saving.append(end - played)
     return GenerationFigures(mean(sizes), median(shares), median(whole), median(breeding), median(saving))
 
@@ -155,7 +155,7 @@ def _play(connection: Connection, workers: str, config: Config, nodes: int) -> N
                 generation = evolution.next_generation()
             seconds, record = time.perf_counter() - begin, generation.record
             connection.send(
-                Played(seconds, generation.seconds_evaluating, record["size_mean"], record["winner"])
+                Played(seconds, generation.timing.seconds_evaluating, record["size_mean"], record["winner"])
             )
 
 

@@ -23,7 +23,7 @@ from senet_gp.arena.match import measure, measured_against, round_robin
 from senet_gp.arena.panel import RANDOM_TREES, measuring_opponents
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
-from senet_gp.evolution.loop.state import GenerationRow, TimingRow
+from senet_gp.evolution.loop.logbook import GenerationRow, TimingRow
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments.inference import mean_interval
 from senet_gp.experiments.measured_runs import EXPERIMENT, read_measured

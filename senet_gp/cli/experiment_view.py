@@ -31,7 +31,7 @@ from senet_gp.experiments.experiment import collected, missing_runs, shard_of
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes, play_experiment
-from senet_gp.experiments.runs_table import TABLE
+from senet_gp.experiments.runs_table import RunRow
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, printable
 from senet_gp.show.experiment_page import PAGE, write_experiment_page
@@ -104,7 +104,7 @@ def tell_results(directory: Path, plan: Plan, by: str, again: str, *, as_json: b
     click.echo(f"{len(rows)} runs; budget: {plan.budget}")
     _tell_findings(findings)
     page = printable(str(directory / PAGE))
-    click.echo(f"The picture is on the page {page}; beside it, {TABLE} has a row for each run.")
+    click.echo(f"The picture is on the page {page}; beside it, {RunRow.TABLE.name} has a row for each run.")
 
 
 def _tell_findings(findings: Findings) -> None:

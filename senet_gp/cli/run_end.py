@@ -19,7 +19,7 @@ from senet_gp.cli.progress import progress
 from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.configuration.across_parts import usual_name
-from senet_gp.evolution.configuration.common_options import PROVEN
+from senet_gp.evolution.configuration.common_options import INDIVIDUALS, PROVEN
 from senet_gp.evolution.configuration.presets import preset_values, presets
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.measured_winners import generations_by_time, learning_curves, time_in_words
@@ -119,7 +119,8 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
         _tell_shortest(run, champion, game)
     click.echo(f"{seconds:.0f} s. The run's files are in {quoted(run.path)}:")
     kept = "two checkpoints" if run.config.generations > 1 else "a checkpoint"
-    logs = f"{kept};\n  the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
+    individuals = ", individuals.csv" if run.config.log == INDIVIDUALS else ""
+    logs = f"{kept};\n  the logs generations.csv, timing.csv, sizes.csv{individuals}"
     if run.config.islands > 1:
         logs = f"migrations.csv; of each island, in islands, {logs}"
     click.echo(

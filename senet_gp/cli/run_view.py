@@ -134,7 +134,7 @@ class RunView:
             f"{generation.row.winner_size:,}",
             f"{generation.row.size_mean:,.1f}",
         )
-        speed = f"{generation.games / generation.seconds_evaluating:,.0f}"
+        speed = f"{generation.games / generation.timing.seconds_evaluating:,.0f}"
         if generation.island:
             return (str(generation.island), *figures_of_it, speed)
         return (*figures_of_it, "" if self._score is None else str(self._score), speed)

@@ -241,7 +241,7 @@ class _Limited:
         if self._budget.max_games:
             cost = generation.games
         elif generation.island:  # its generations are told together
-            cost = generation.seconds_breeding + generation.seconds_evaluating
+            cost = generation.timing.seconds
         self._costs[max(0, generation.island - 1)].append(cost)
         self._begun = ended
         self._check(self._run.config.generations)

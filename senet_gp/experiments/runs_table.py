@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.engine.measurement import Measurement
@@ -23,11 +23,9 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.logs import write_table
+from senet_gp.runtime.logs import TableFormat, cells_of, column, write_table
 from senet_gp.trees.text import to_lisp
 
-TABLE = "runs.csv"
-COST = "cost.csv"
 _PATH = "path"
 #: The digits of shares, so that no rounding error tells two equal ones apart.
 _DIGITS = 6
@@ -39,46 +37,38 @@ class RunRow:
 
     Attributes:
         name: its variant, with the levels of all factors.
-        levels: what tells its variant from others, by column: ``variant`` if the plan names variants, and the
-            level of each factor.
-        game: its game, with the parameters that differ from their defaults.
-        seed: its seed.
-        generations: the generations that it played.
-        games: the games that it played, without those of its final.
-        champion: the generation that its champion won.
-        nodes: the nodes of the champion.
-        depth: its depth.
-        score: the champion's share of points, the mean over all opponents that were in no run.
-        error: the standard error of the score, from the number of games alone.
-        first: in small games, the champion's worst result of all lines of play when it moves first: 1 for a
-            win, 0 for a draw, -1 for a loss; None where nothing is proven.
-        second: the same when it moves second.
-        shares: its share of points against each opponent, in columns such as ``against random``.
-        path: the directory of the run, as seen from that of the experiment.
+        levels: what tells its variant from others, by column.
+        shares: its share of points, by opponent.
         seconds: the seconds by the clock of its breeding and evaluation; None if they are not known.
     """
 
-    name: str
-    levels: Mapping[str, Any]
-    game: str
-    seed: int
-    generations: int
-    games: int
-    champion: int
-    nodes: int
-    depth: int
-    score: float
-    error: float
-    first: int | None
-    second: int | None
-    shares: Mapping[str, float]
-    path: str
-    seconds: float | None = None
+    TABLE: ClassVar[TableFormat] = TableFormat("runs.csv", 2, "the runs of an experiment, measured")
 
-    @property
-    def verdict(self) -> int | None:
-        """The sum of the worst results in both seats."""
-        return None if self.first is None or self.second is None else self.first + self.second
+    name: str
+    levels: Mapping[str, Any] = column(
+        "its variant, if the plan names variants; else a column for each factor, with its level",
+        called="variant, FACTOR",
+    )
+    game: str = column("its game, with the parameters that differ from their defaults")
+    seed: int = column("its seed")
+    generations: int = column("the generations that it played")
+    games: int = column("the games that it played, without those of its final")
+    champion: int = column("the generation that its champion won")
+    nodes: int = column("the size of the champion", unit="nodes")
+    depth: int = column("the depth of the champion")
+    score: float = column("the champion's share of points, the mean over all opponents that were in no run")
+    error: float = column("the standard error of the score, from the number of games alone")
+    first: int | None = column(
+        "in small games, the champion's proven worst result when it moves first: 1 won, 0 drawn, -1 lost; "
+        "empty where nothing is proven"
+    )
+    second: int | None = column("the same when it moves second")
+    verdict: int | None = column("the sum of both")
+    shares: Mapping[str, float] = column(
+        "its share of points against this opponent", called="against OPPONENT"
+    )
+    path: str = column("the directory of the run, as seen from that of the experiment")
+    seconds: float | None = None
 
     def cells(self) -> dict[str, Any]:
         """The row of the table, by column."""
@@ -89,6 +79,19 @@ class RunRow:
             **against,
             _PATH: self.path,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class CostRow:
+    """A row of ``cost.csv``: what a run took."""
+
+    TABLE: ClassVar[TableFormat] = TableFormat("cost.csv", 2, "what each run of an experiment took")
+
+    path: str = column("the directory of the run, as in `runs.csv`")
+    seconds: float | None = column(
+        "how long breeding and evaluation took, by the clock, on all islands together; empty if not known",
+        unit="s",
+    )
 
 
 def rows_of(directory: Path, plan: Plan) -> list[RunRow]:
@@ -122,6 +125,7 @@ def _row(directory: Path, plan: Plan, task: PlannedRun, left_out: Mapping[str, s
         error=error,
         first=first,
         second=second,
+        verdict=None if first is None or second is None else first + second,
         shares={opponent: round(one.share, _DIGITS) for opponent, one in measured.scores.items()},
         path=path.relative_to(directory).as_posix(),
         seconds=_seconds_of(RunDirectory(path, config)),
@@ -185,6 +189,6 @@ def write_runs(directory: Path, rows: Sequence[RunRow]) -> None:
     # A variant may lack a factor, and another game has other opponents; factors come first, the path last.
     factors = dict.fromkeys(name for row in rows for name in row.levels)
     measures = dict.fromkeys(name for row in cells for name in row if name not in {*factors, _PATH})
-    write_table(directory / TABLE, [*factors, *measures, _PATH], cells)
-    cost = [{_PATH: row.path, "seconds": row.seconds} for row in rows]
-    write_table(directory / COST, [_PATH, "seconds"], cost)
+    write_table(directory / RunRow.TABLE.name, RunRow, cells, [*factors, *measures, _PATH])
+    cost = [cells_of(CostRow(row.path, row.seconds)) for row in rows]
+    write_table(directory / CostRow.TABLE.name, CostRow, cost)

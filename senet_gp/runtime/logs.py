@@ -1,6 +1,8 @@
 """Logs: CSV files to which rows are appended, and whose columns are declared once, as a dataclass.
 
-The last column of a log is the version of its format. A log may be foreign, it may be growing while it
+The class of the rows says everything of a table: its file and version (:class:`Table`), and for each column
+its type, unit, meaning and since which version it is there (:func:`column`). ``docs/data.md`` is written from
+that. The last column of a log is the version of its table. A log may be foreign, it may be growing while it
 is read, and a killed process may leave a part of its last line.
 """
 
@@ -15,7 +17,7 @@ from functools import cache, partial
 from math import isfinite
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
 
 from senet_gp.runtime.codec import MAX_EXACT
 from senet_gp.runtime.errors import FileError, shortened
@@ -29,18 +31,51 @@ from senet_gp.runtime.files import (
     write_whole,
 )
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-#: The format of all logs and tables, its version, and the column in which every row names the version.
-LOG_FORMAT, LOG_VERSION = "senet-gp table", 2
+#: The format of all logs and tables, and the column in which every row names the version of its table.
+LOG_FORMAT = "senet-gp table"
 VERSION_COLUMN = "version"
 #: The type of a column of numbers that may be negative.
 Signed = Annotated[float, "may be negative"]
 #: The number of a generation has at most this many digits.
 _MAX_DIGITS = 7
 
-Row = TypeVar("Row", bound="DataclassInstance")
+
+class TableFormat(NamedTuple):
+    """What the class of the rows says of their table.
+
+    Attributes:
+        name: the name of its file.
+        version: its version; a column that comes, goes or changes its meaning is a new one.
+        holds: what it holds, in a line.
+        several: whether a generation may have several lines.
+    """
+
+    name: str
+    version: int
+    holds: str
+    several: bool = False
+
+
+class RowClass(Protocol):
+    """A frozen dataclass whose fields are the columns of a table."""
+
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
+    TABLE: ClassVar[TableFormat]
+
+
+Row = TypeVar("Row", bound=RowClass)
+
+
+def column(meaning: str, *, unit: str = "", since: int = 0, called: str = "") -> Any:
+    """A column of a table, as a field of the class of its rows.
+
+    Args:
+        meaning: what its cells tell, and when a cell is empty.
+        unit: the unit of its numbers, such as ``s``.
+        since: the version of the table since which it is there; 0 for the first.
+        called: what stands for its name where the field holds several columns.
+    """
+    return dataclasses.field(metadata={"meaning": meaning, "unit": unit, "since": since, "called": called})
 
 
 class Log(Generic[Row]):
@@ -52,9 +87,8 @@ class Log(Generic[Row]):
     holds all further columns.
 
     Args:
-        path: the file, which need not be there.
+        directory: the directory of the file, which need not be there.
         row: the class of its rows.
-        several: whether a generation may have several lines.
         remedy: what can be done if it cannot be used, for refusals: "if you remove it, the run goes on".
 
     Attributes:
@@ -63,21 +97,22 @@ class Log(Generic[Row]):
     >>> from tempfile import TemporaryDirectory
     >>> @dataclasses.dataclass(frozen=True)
     ... class Size:
-    ...     generation: int
-    ...     nodes: int
+    ...     TABLE: ClassVar[TableFormat] = TableFormat("sizes.csv", 2, "the largest of each generation")
+    ...     generation: int = column("its number")
+    ...     nodes: int = column("how large it is", unit="nodes")
     >>> with TemporaryDirectory() as directory:
-    ...     log = Log(Path(directory) / "sizes.csv", Size)
+    ...     log = Log(Path(directory), Size)
     ...     log.append([Size(1, 12), Size(2, 17), Size(3, 25)])
     ...     log.cut_back(2)
     ...     list(log.rows())
     [Size(generation=1, nodes=12), Size(generation=2, nodes=17)]
     """
 
-    def __init__(self, path: Path, row: type[Row], *, several: bool = False, remedy: str = "") -> None:
-        self.path = path
+    def __init__(self, directory: Path, row: type[Row], *, remedy: str = "") -> None:
+        self.path = directory / row.TABLE.name
         self._row = row
         self._made: Callable[..., Row] = row
-        self._several = several
+        self._version, self._several = row.TABLE.version, row.TABLE.several
         self._remedy = f" ({remedy})" if remedy else ""
 
     @property
@@ -96,7 +131,7 @@ class Log(Generic[Row]):
             FileError: if it cannot be written.
         """
         if not self.is_there:
-            write_table(self.path, _columns_of(self._row), [])
+            write_table(self.path, self._row, [])
 
     def append(self, rows: Iterable[Row]) -> None:
         """Append rows, after the names of the columns if the log is empty.
@@ -110,7 +145,8 @@ class Log(Generic[Row]):
         with refusing_as(f"{self.path} cannot be written"), self.path.open("a", encoding="utf-8") as file:
             # A log keeps its columns, whatever is added to the statistics later.
             begun = _first_line(self.path)
-            file.write(_as_csv(begun or [*cells[0], VERSION_COLUMN], cells, begin=not begun))
+            columns = begun or [*cells[0], VERSION_COLUMN]
+            file.write(_as_csv(columns, cells, self._version, begin=not begun))
 
     def flush(self) -> None:
         """Write all rows to the disk, so that they survive a power failure.
@@ -224,18 +260,20 @@ class Log(Generic[Row]):
         version = texts.pop(VERSION_COLUMN, None)
         if version == "":
             raise self.damaged(f"{where} has no version")
-        if other_version(LOG_FORMAT, version, LOG_VERSION):
+        if other_version(LOG_FORMAT, version, self._version):
             raise self._of_other_version(version)
         self._check_columns(texts)
         return texts
 
     def _check_columns(self, names: Collection[str]) -> None:
-        for name in _columns_of(self._row):
-            if name not in names:
-                raise FileError(
-                    f"{self.path} has no column {name}, so another version of senet-gp wrote it: use that one"
-                    f"{self._remedy}"
-                )
+        known = _columns_of(self._row)
+        missing = [f"no column {name}" for name in known if name not in names]
+        unknown = [f"a column {shortened(name)}" for name in names if name not in {*known, VERSION_COLUMN}]
+        for problem in missing or ([] if _further_of(self._row) else unknown):
+            raise FileError(
+                f"{self.path} has {problem}, so another version of senet-gp wrote it: use that one"
+                f"{self._remedy}"
+            )
 
     def _row_of(self, texts: dict[str, str], where: str) -> Row:
         """The row of a line with these cells.
@@ -262,24 +300,28 @@ class Log(Generic[Row]):
             ) from None
 
     def _of_other_version(self, version: str | None) -> FileError:
-        return FileError(f"{self.path} {other_version(LOG_FORMAT, version, LOG_VERSION)}{self._remedy}")
+        return FileError(f"{self.path} {other_version(LOG_FORMAT, version, self._version)}{self._remedy}")
 
 
-def write_table(path: Path, columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> None:
+def write_table(
+    path: Path, row: type[RowClass], rows: Iterable[Mapping[str, Any]], columns: Iterable[str] = ()
+) -> None:
     """Write a whole table as a CSV file, as a log is written.
 
     Args:
         path: the file; an old one is replaced as a whole.
-        columns: the names of the columns; that of the version follows them.
+        row: the class that declares its rows.
         rows: the rows by column; None is an empty cell.
+        columns: the names of the columns, if they are not those of the fields; that of the version follows.
 
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(path, _as_csv([*columns, VERSION_COLUMN], rows, begin=True))
+    names = [*(columns or _columns_of(row)), VERSION_COLUMN]
+    write_whole(path, _as_csv(names, rows, row.TABLE.version, begin=True))
 
 
-def cells_of(row: DataclassInstance) -> dict[str, Any]:
+def cells_of(row: RowClass) -> dict[str, Any]:
     """The values of a row by column; those of its dictionary have columns of their own."""
     cells: dict[str, Any] = {}
     for field in dataclasses.fields(row):
@@ -332,7 +374,7 @@ _STATISTIC = _CellType("a number, inf or nan", lambda text: float(text or "nan")
 
 
 @cache
-def _columns_of(row: type[DataclassInstance]) -> dict[str, _CellType]:
+def _columns_of(row: type[RowClass]) -> dict[str, _CellType]:
     """The declared columns, without those of the version and further ones."""
     further = _further_of(row)
     hints = get_type_hints(row, include_extras=True)
@@ -342,7 +384,7 @@ def _columns_of(row: type[DataclassInstance]) -> dict[str, _CellType]:
 
 
 @cache
-def _further_of(row: type[DataclassInstance]) -> str:
+def _further_of(row: type[RowClass]) -> str:
     """The field that holds all further columns; empty if there is none."""
     hints = get_type_hints(row)
     return next(
@@ -367,13 +409,13 @@ def _values(read: Callable[[str], Any], text: str) -> tuple[Any, ...]:
     return tuple(map(read, text.split(" ")))
 
 
-def _as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], *, begin: bool) -> str:
-    """Rows as lines, all of this version; ``begin`` tells whether the names of columns stand before them."""
+def _as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], version: int, *, begin: bool) -> str:
+    """Rows as lines, all of a version; ``begin`` tells whether the names of columns stand before them."""
     lines = io.StringIO()
     writer = csv.DictWriter(lines, columns, extrasaction="ignore", lineterminator="\n")
     if begin:
         writer.writeheader()
-    writer.writerows({**row, VERSION_COLUMN: LOG_VERSION} for row in rows)
+    writer.writerows({**row, VERSION_COLUMN: version} for row in rows)
     return lines.getvalue()
 
 

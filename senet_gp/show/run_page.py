@@ -114,7 +114,7 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
     yield _drawn(
         "diversity",
         draw_diversity(rows, report.config.population),
-        f"Line chart: different trees in the population. At the end {rows[-1].distinct} of "
+        f"Line chart: different trees in the population. At the end {rows[-1].distinct_trees} of "
         f"{report.config.population}.",
     )
     if rows[-1].self_losses is not None:

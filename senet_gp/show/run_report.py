@@ -20,6 +20,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.final import Finalist, best_finalist, finalists_each
+from senet_gp.evolution.loop.genealogy import IndividualIds
 from senet_gp.evolution.loop.islands import Migrant, migrants_in, rows_for
 from senet_gp.evolution.loop.sizes import SIZES
 from senet_gp.evolution.record.run_directory import RunDirectory
@@ -98,7 +99,7 @@ class IslandsReport:
                 "games": sum(row.games for row in log.generations),
                 "winner_size": log.generations[-1].winner_size,
                 "size_mean": log.generations[-1].size_mean,
-                "distinct": log.generations[-1].distinct,
+                "distinct_trees": log.generations[-1].distinct_trees,
                 "share": last.share,
                 "interval": list(last.interval),
             }
@@ -108,13 +109,14 @@ class IslandsReport:
 
     def as_json(self) -> dict[str, Any]:
         """The islands as ``senet-gp report --json`` prints them."""
+        ids = IndividualIds(self.logs[0].config.population, islands=len(self.logs))
         return {
             "champion": self.champion,
             "islands": self.rows,
             "curves": [curve_as_json(curve, log) for curve, log in zip(self.curves, self.logs, strict=True)],
             "migrations": [
                 fields_as_json(row) | {"nodes": len(one.tree)}
-                for row, one in zip(rows_for(self.migrations), self.migrations, strict=True)
+                for row, one in zip(rows_for(self.migrations, ids), self.migrations, strict=True)
             ],
         }
 

@@ -132,7 +132,8 @@ def test_a_run_begins_with_players_and_its_file_repeats_it(tmp_path: Path) -> No
     assert f"  {json.dumps(champion)},\n]" in (tmp_path / "champions" / "config.toml").read_text()
     generations = [(tmp_path / name / "generations.csv").read_bytes() for name in ("on", "still", "off")]
     assert generations[0] == generations[1] != generations[2]
-    assert (tmp_path / "on" / "ancestry.csv").read_text().splitlines()[1].split(",")[2].startswith("g g d ")
+    individuals = (tmp_path / "on" / "individuals.csv").read_text().splitlines()[1:4]
+    assert [line.split(",")[2] for line in individuals] == ["given", "given", "drawn"]
 
 
 def test_seeds_that_are_none_are_refused_before_anything_is_made(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
         assert f"  opponent {row['game']} {result}: {told}" in lines
     assert "The run goes on; you play again in generation 4." in lines
     assert "The run goes on; you have played your last game." in lines
-    assert "ancestry.csv, sparring.csv" in done.stdout
+    assert "sizes.csv, sparring.csv" in done.stdout
     assert (
         max(len(line) for line in lines[: lines.index("The run goes on; you have played your last game.")])
         < 100

@@ -192,7 +192,7 @@ def test_a_run_without_any_stream_writes_into_its_files_alone(tmp_path: Path) ->
     assert not (tmp_path / "run" / "checkpoint.json").exists()
     done = started_with("senet_gp resume run --quiet --workers 1 <&- >&- 2>&-", tmp_path)
     assert done.returncode == 0
-    for name in ("config.toml", "champion.json", "checkpoint.json", "generations.csv", "ancestry.csv"):
+    for name in ("config.toml", "champion.json", "checkpoint.json", "generations.csv"):
         assert result_in(tmp_path / "run" / name) == result_in(tmp_path / "whole" / name)
 
 

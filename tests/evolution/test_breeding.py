@@ -34,7 +34,14 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
 PAPER = Config.of(
-    "senet", population=20, generations=4, games=1, parameters={"pieces": 1}, seed=8, final_games=2
+    "senet",
+    population=20,
+    generations=4,
+    games=1,
+    parameters={"pieces": 1},
+    seed=8,
+    final_games=2,
+    log="individuals",
 )
 MIXED = Config.of(
     "hexapawn",
@@ -118,8 +125,8 @@ def test_a_run_is_the_same_wherever_its_children_are_bred(
 
 
 def test_children_are_refused_in_the_order_of_their_places_wherever_they_are_bred(tmp_path: Path) -> None:
-    notes = played(FULL, SerialPool(), tmp_path / "run")["ancestry.csv"].decode()
-    assert " n" in notes, "some found no room"
+    individuals = played(FULL, SerialPool(), tmp_path / "run")["individuals.csv"].decode()
+    assert ",no-room," in individuals, "some found no room"
     growing = dataclasses.replace(PAPER, crossover=part("one-point"), generations=30, population=24)
     told = []
     for workers in (1, 2):

@@ -115,7 +115,7 @@ def test_the_logbook_records_sizes_and_depths() -> None:
     sizes, depths = [len(i) for i in population], [i.height for i in population]
     assert logbook.chapters["size"].select("max")[-1] == max(sizes) == last["size_max"]
     assert logbook.chapters["depth"].select("mean")[-1] == pytest.approx(sum(depths) / 24)
-    assert last["distinct"] == len({to_lisp(i) for i in population})
+    assert last["distinct_trees"] == len({to_lisp(i) for i in population})
     assert last["size_mean"] == pytest.approx(sum(sizes) / 24, abs=1e-3)
     assert (last["winner_size"], last["winner_depth"]) == (
         len(generations[-1].winner),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from primitives import vocabulary_of
 from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.genealogy import IndividualIds
 from senet_gp.evolution.loop.islands import (
     NO_ROOM,
     Migrant,
@@ -223,7 +224,7 @@ def logged(tmp_path: Path) -> Logged:
     second = [one._replace(generation=10) for one in migrants_between(states_of(3, 10, 2), config)]
     log = LogFiles(tmp_path).migrants
     for migrants in (first, second):
-        log.append(rows_for(migrants))
+        log.append(rows_for(migrants, IndividualIds(config.population, islands=config.islands)))
     return log, config, {5: first, 10: second}
 
 

@@ -35,7 +35,7 @@ def test_a_run_ends_when_its_minutes_have_passed_and_is_one_of_so_many_generatio
     assert run.seconds(1) >= 0.11, "times are rounded in the log"
     other = play_run(tmp_path / "counted", Config.of(**TINY, generations=played), pool=SerialPool())
     assert other.origin == champion.origin
-    for name in ("config.toml", "generations.csv", "ancestry.csv", "sizes.csv", "checkpoint.json"):
+    for name in ("config.toml", "generations.csv", "sizes.csv", "checkpoint.json"):
         assert (tmp_path / "timed" / name).read_text() == (tmp_path / "counted" / name).read_text(), name
     # The same command again finds it ended.
     RunDirectory.open_or_create(tmp_path / "timed", config)
@@ -134,7 +134,7 @@ def test_islands_stop_together_when_the_minutes_have_passed(
     assert played % 3 == 0 or played % 5 == 0
     assert (run.config.minutes, run.has_ended(), champion.origin["generations"]) == (0.0, True, played)
     play_run(tmp_path / "counted", Config.of(**ISLANDS, generations=played), pool=SerialPool())
-    logs = ("generations.csv", "ancestry.csv", "checkpoint.json")
+    logs = ("generations.csv", "checkpoint.json")
     for name in ("config.toml", "migrations.csv", *(f"islands/{n}/{log}" for n in (1, 2, 3) for log in logs)):
         assert (tmp_path / "timed" / name).read_text() == (tmp_path / "counted" / name).read_text(), name
 

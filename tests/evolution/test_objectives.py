@@ -23,8 +23,8 @@ from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.registration import part
 from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.evaluation.sparring import Sparring
-from senet_gp.evolution.loop.ancestry import Candidates
 from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.genealogy import Candidates, Origin
 from senet_gp.evolution.loop.steps import Survivors, beside_parents, survivors
 from senet_gp.evolution.operators.selection import tournament
 from senet_gp.evolution.operators.size_control import by_size_class, within_classes
@@ -43,6 +43,10 @@ SEVERAL = dataclasses.replace(TINY, objectives=BOTH)
 Values = tuple[float, float]
 
 
+#: The origin of a child of crossover.
+CROSSED = Origin("crossover", 0, 1)
+
+
 def scored(count: int, seed: int, scores: int = 12) -> list[Individual]:
     """Random individuals with random scores."""
     rng = random.Random(seed)
@@ -52,9 +56,9 @@ def scored(count: int, seed: int, scores: int = 12) -> list[Individual]:
     return found
 
 
-def kept_of(trees: list[Individual], count: int, notes: list[str] | None = None) -> Survivors:
+def kept_of(trees: list[Individual], count: int, origins: list[Origin] | None = None) -> Survivors:
     """Those that survive, as many as are asked for."""
-    candidates = Candidates(trees, ["d"] * len(trees) if notes is None else notes)
+    candidates = Candidates(trees, [Origin("drawn")] * len(trees) if origins is None else origins)
     return survivors(candidates, 0, count=count, survive=by_size_class)
 
 
@@ -96,9 +100,11 @@ def test_an_expression_survives_once_if_there_are_others() -> None:
     trees = [from_lisp(text, WORDS) for text in ("my_moves", "my_moves", "my_moves", "1", "(add 1 1)")]
     for tree, score in zip(trees, (9, 9, 9, 1, 2), strict=True):
         tree.fitness.values = (float(score),)
-    kept = kept_of(trees, 3, ["r0", "r1", "r2", "x0.1", "x0.1"])
+    copied = [Origin("reproduced", index) for index in range(3)]
+    kept = kept_of(trees, 3, [*copied, CROSSED, CROSSED])
     assert [to_lisp(tree) for tree in kept.population] == ["my_moves", "1", "(add 1 1)"]
-    assert kept.notes == ["r0", "x0.1", "x0.1"]
+    assert kept.origins == [copied[0], CROSSED, CROSSED]
+    assert list(kept.candidates) == [0, 3, 4]
     for tree in trees:
         tree.fitness = WeightedFitness((1.0, -1.0), (1.0, 1.0))
     assert [to_lisp(tree) for tree in kept_of(trees, 4).population] == [
@@ -111,10 +117,10 @@ def test_an_expression_survives_once_if_there_are_others() -> None:
 
 def test_parents_are_evaluated_as_copies() -> None:
     parents, children = scored(3, 1), scored(3, 2)
-    breed = beside_parents(lambda *_: Candidates(children, ["x0.1"] * 3, refused=1))
-    candidates, notes, refused = breed(parents, 1, [])
+    breed = beside_parents(lambda *_: Candidates(children, [CROSSED] * 3, refused=1))
+    candidates, origins, refused = breed(parents, 1, [])
     assert list(map(to_lisp, candidates)) == list(map(to_lisp, [*parents, *children]))
-    assert (notes, refused) == (["r0", "r1", "r2", "x0.1", "x0.1", "x0.1"], 1)
+    assert (origins, refused) == ([*(Origin("reproduced", index) for index in range(3)), *[CROSSED] * 3], 1)
     assert not any(one.fitness.valid for one in candidates[:3])
     assert all(parent.fitness.valid for parent in parents)
 

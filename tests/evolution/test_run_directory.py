@@ -29,13 +29,14 @@ from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
-CONFIG = Config(population=12, generations=4, final_games=2)
+CONFIG = Config(population=12, generations=4, final_games=2, log="individuals")
 _FULL_GAMES: dict[str, Any] = {
     "fitness": "full-games",
     "population": 16,
     "generations": 4,
     "final_games": 4,
     "random_games": 8,
+    "log": "individuals",
 }
 #: Runs whose fitness comes from elsewhere, or whose first population does.
 OTHERS = {
@@ -67,7 +68,7 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, config: Con
         again = RunDirectory.open(stopped.path)
         assert again.config == config.resolved()
         play(again, generations)
-    for name in ("config.toml", "generations.csv", "ancestry.csv", "checkpoint.json"):
+    for name in ("config.toml", "generations.csv", "individuals.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
 
 
@@ -276,10 +277,23 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
             Champion.read(file)
 
 
-@pytest.mark.parametrize("name", ["generations.csv", "ancestry.csv"])
+def _cut_short(lines: list[str]) -> list[str]:
+    return lines[:2]
+
+
+def _with_garbage(lines: list[str]) -> list[str]:
+    return [*lines[:2], "garbage\n", *lines[3:]]
+
+
 @pytest.mark.parametrize(
-    "change",
-    [lambda lines: lines[:0], lambda lines: lines[:2], lambda lines: [*lines[:2], "garbage\n", *lines[3:]]],
+    ("name", "change"),
+    [
+        ("generations.csv", lambda lines: lines[:0]),
+        ("generations.csv", _cut_short),
+        ("generations.csv", _with_garbage),
+        ("individuals.csv", _cut_short),
+        ("individuals.csv", _with_garbage),
+    ],
 )
 def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
@@ -289,7 +303,7 @@ def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: obj
     assert callable(change)
     (run.path / name).write_text("".join(change(lines)))
     with pytest.raises(
-        FileError, match=rf"{name} is damaged: it should have a line for each of 3 generations"
+        FileError, match=rf"{name} is damaged: it should have (a line|lines) for each of 3 generations"
     ):
         run.load_state()
 
@@ -298,11 +312,12 @@ def test_a_log_of_how_individuals_were_made_that_is_removed_is_done_without(tmp_
     """As the sentence says that refuses a damaged one."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, 3)
-    (run.path / "ancestry.csv").write_text("")
+    (run.path / "individuals.csv").write_text("generation,id,version\n1,0,1\n2,12,1\n3,24,1\n")
     with pytest.raises(FileError, match="if you remove it, the run goes on without it"):
         run.load_state()
-    (run.path / "ancestry.csv").unlink()
+    (run.path / "individuals.csv").unlink()
     assert play(run).generation == 4
+    assert {row.generation for row in run.logs.individuals.rows()} == {4}
 
 
 def test_a_run_goes_on_without_its_times(tmp_path: Path, whole: dict[str, bytes]) -> None:
@@ -310,7 +325,7 @@ def test_a_run_goes_on_without_its_times(tmp_path: Path, whole: dict[str, bytes]
     play(run, 3)
     (run.path / "timing.csv").unlink()
     play(run)
-    for name in ("generations.csv", "ancestry.csv", "checkpoint.json"):
+    for name in ("generations.csv", "checkpoint.json"):
         assert (run.path / name).read_bytes() == whole[name]
     (log,) = run.read_logs()
     assert [seconds is None for seconds in log.seconds] == [True, True, True, False]

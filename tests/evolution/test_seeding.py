@@ -49,13 +49,13 @@ def test_every_game_can_be_seeded(game: str) -> None:
     plain = Config(game=game, population=6, generations=1, final_games=2)
     drawn, _ = first_population(plain)
     players = ("random-tree:3", "random-tree:1", f"expr:{drawn[5]}")
-    config = dataclasses.replace(plain, seed_with=players).resolved()
+    config = dataclasses.replace(plain, seed_with=players, log="individuals").resolved()
     population, _ = first_population(config)
     assert population == [*config.seed_with, *drawn[3:]]
     assert config.seed_with[2] == drawn[5]
     with WorkerPool(1) as pool:
         generation = Evolution(config, pool).next_generation()
-    assert generation.ancestry.made == ("g", "g", "g", "d", "d", "d")
+    assert [row.operator for row in generation.individuals] == ["given"] * 3 + ["drawn"] * 3
 
 
 def test_the_seeds_play_the_first_tournament() -> None:

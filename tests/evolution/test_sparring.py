@@ -270,7 +270,7 @@ def test_the_second_evaluation_takes_time_and_the_person_does_not(monkeypatch: p
     monkeypatch.setattr(FullGames, "open", slowly)
     with WorkerPool(1) as pool:
         evolution = Evolution(EVALUATIONS["full games"], pool, sparring=Slow(Partner(), 2))
-        seconds = [evolution.next_generation().seconds_evaluating for _ in range(2)]
+        seconds = [evolution.next_generation().timing.seconds_evaluating for _ in range(2)]
     assert seconds == [10, 20]
     assert evolution.seconds == 30
 

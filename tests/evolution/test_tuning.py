@@ -46,6 +46,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 VOCABULARY = vocabulary_of("senet", "rich")
 OPTIONS: dict[str, Any] = {
     "fitness": "regret",
+    "log": "individuals",
     "vocabulary": "rich",
     "population": 24,
     "generations": 8,
@@ -141,7 +142,7 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
     for cases_of, share in ((cases, 0.8), (others, 0.9)):
         before, after = regret_of(origins, cases_of), regret_of(made, cases_of)
         assert all(late < share * early for early, late in zip(before, after, strict=True))
-    assert all(len(one) <= OPTIONS["size_limit"] and one.made_by == "t" for one in made)
+    assert all(len(one) <= OPTIONS["size_limit"] and one.made_by == "tuned" for one in made)
 
 
 @pytest.mark.parametrize(
@@ -234,8 +235,7 @@ def test_with_size_as_objective_players_of_all_sizes_are_tuned_within_their_clas
     evolution = Evolution(Config.of("senet", **options), SerialPool())
     tuned = []
     for generation in evolution:
-        pairs = zip(generation.ancestry.made, evolution.state.population, strict=True)
-        tuned += [len(one) for note, one in pairs if note[0] == "t"]
+        tuned += [row.nodes for row in generation.individuals if row.operator == "tuned"]
     assert min(tuned) <= 11
     assert 15 < max(tuned) <= 60
 
@@ -246,10 +246,7 @@ def test_tuned_individuals_keep_to_the_limits() -> None:
         tuned = []
         for generation in evolution:
             sizes = [len(one) for one in evolution.state.population]
-            notes = generation.ancestry.made
-            largest = max(
-                (size for size, note in zip(sizes, notes, strict=True) if note[0] == "t"), default=0
-            )
+            largest = max((row.nodes for row in generation.individuals if row.operator == "tuned"), default=0)
             tuned.append(largest > 0)
             assert largest <= (limit["size_limit"] or 600)
             assert sum(sizes) <= limit.get("max_nodes", 10**6)

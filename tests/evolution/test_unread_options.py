@@ -192,9 +192,9 @@ def test_an_option_that_is_not_read_changes_nothing(run: str) -> None:
 def test_an_option_of_all_runs_that_is_read_changes_the_run(run: str) -> None:
     """Every option without effect in one of them says so."""
     # What islands change is in test_islands.py: an Evolution is of one population. Nothing is proven so soon;
-    # what until changes is in test_until.py.
+    # what until changes is in test_until.py, what log changes in test_genealogy.py.
     config = configured(**RUNS[run])
-    for name in FIELDS.keys() - GIVEN_BY_THE_RUN - {"islands", "until"}:
+    for name in FIELDS.keys() - GIVEN_BY_THE_RUN - {"islands", "until", "log"}:
         if ("", name) not in unread(config):
             check_changes(config, ("", name))
 

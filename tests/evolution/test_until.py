@@ -70,7 +70,7 @@ def test_the_run_ends_with_its_first_proven_winner_which_is_the_champion(tmp_pat
     assert min(proven) < len(champion.tree)
     # What it records can be repeated, and the same command again finds it ended.
     play_run(tmp_path / "again", run.config, pool=SerialPool())
-    for name in ("config.toml", "generations.csv", "ancestry.csv", "sizes.csv", "checkpoint.json"):
+    for name in ("config.toml", "generations.csv", "sizes.csv", "checkpoint.json"):
         assert (run.path / name).read_bytes() == (tmp_path / "again" / name).read_bytes(), name
     assert RunDirectory.open_or_create(run.path, config).has_ended()
     evolution = Evolution(config, SerialPool(), RunDirectory.open(run.path).read_state())

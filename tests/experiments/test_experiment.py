@@ -118,7 +118,7 @@ def test_a_run_is_an_ordinary_run(played: Path, tmp_path: Path) -> None:
         *("--workers", "1", "--quiet"),
     )
     assert done.returncode == 0, done.stderr
-    for name in ("champion.json", "generations.csv", "ancestry.csv", "config.toml"):
+    for name in ("champion.json", "generations.csv", "config.toml"):
         assert result_in(tmp_path / "again" / name) == result_in(run.path / name)
 
 

@@ -28,7 +28,7 @@ from senet_gp.runtime.errors import UsageError
 
 def rows_of(values: dict[str, list[float]]) -> list[RunRow]:
     return [
-        RunRow(name, {}, "hexapawn", seed, 5, 100, 5, 9, 3, value, 0.01, 0, 1, {}, "")
+        RunRow(name, {}, "hexapawn", seed, 5, 100, 5, 9, 3, value, 0.01, 0, 1, 1, {}, "")
         for name, own in values.items()
         for seed, value in enumerate(own, 1)
     ]
@@ -163,4 +163,4 @@ def test_a_column_that_is_not_known_or_not_there_is_refused() -> None:
     with pytest.raises(UsageError, match="cannot be compared by 'luck': name one of score, verdict"):
         findings_of(rows, "luck")
     with pytest.raises(UsageError, match="nothing is proven about the champion of a with seed 1"):
-        findings_of([dataclasses.replace(row, first=None) for row in rows], "verdict")
+        findings_of([dataclasses.replace(row, verdict=None) for row in rows], "verdict")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import runpy
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -19,9 +20,10 @@ from senet_gp.engine.exact_table import read_chances, read_unfinished
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import read_config
 from senet_gp.evolution.configuration.recorded_code import recorded_in
+from senet_gp.evolution.loop.logbook import TimingRow
 from senet_gp.evolution.record.provenance import command_of
 from senet_gp.evolution.record.run_directory import RunDirectory
-from senet_gp.evolution.record.run_logs import LogFiles
+from senet_gp.evolution.record.run_logs import LOGS, LogFiles
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import PlannedRun
 from senet_gp.experiments.plan_file import read_recorded
@@ -36,6 +38,8 @@ from senet_gp.runtime.errors import FileError
 from senet_gp.trees.text import FORMAT as EXPRESSION_FORMAT
 
 PACKAGE = Path(senet_gp.__file__).parent
+#: What writes the page on tables.
+DATA = runpy.run_path(str(PACKAGE.parent / "scripts" / "document_data.py"))
 #: Of each format what reads it, and a file of it.
 FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "senet-gp champion": (Champion.read, "champions/hexapawn.json"),
@@ -90,13 +94,14 @@ def _formats_of_the_package() -> set[str]:
     found = set()
     for file in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Tuple):
+            if not isinstance(node, ast.Assign):
                 continue
+            # The version of a table stands in the class of its rows, not beside the format.
+            (value, *_) = getattr(node.value, "elts", None) or [node.value]
             for target in node.targets:
-                if isinstance(target, ast.Tuple) and getattr(target.elts[0], "id", "").endswith("FORMAT"):
-                    value = node.value.elts[0]
-                    if isinstance(value, ast.Constant):
-                        found.add(value.value)
+                (first, *_) = getattr(target, "elts", None) or [target]
+                if getattr(first, "id", "").endswith("FORMAT") and isinstance(value, ast.Constant):
+                    found.add(value.value)
     return found
 
 
@@ -122,11 +127,43 @@ def test_another_version_is_refused_in_one_sentence(name: str, place: Path) -> N
         assert str(place / file) in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["generations.csv", "timing.csv", "ancestry.csv", "sizes.csv"])
+def test_every_table_has_the_declared_columns_and_its_version(place: Path) -> None:
+    declared = {row.TABLE.name: row for row in DATA["TABLES"]}
+    assert len(declared) == len(DATA["TABLES"])
+    files = [file for file in place.rglob("*.csv") if "experiment" not in file.parts]
+    assert {file.name for file in files} == {*LOGS} - {"sparring.csv", "migrations.csv"}
+    for file in files:
+        header, *lines = file.read_text().splitlines()
+        row, columns = declared[file.name], header.split(",")
+        assert columns.pop() == "version"
+        assert columns == [name for name in DATA["described"](row) if name != "CHAPTER_STATISTIC"]
+        assert {line.rpartition(",")[2] for line in lines} == {str(row.TABLE.version)}
+        since = [field.metadata["since"] for field in DATA["described"](row).values()]
+        assert 0 <= max(since) <= row.TABLE.version
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("| `memory_mb` | MiB |", "| `memory` | MiB |"),
+        ("| `seconds_breeding` | s |", "| `seconds_spent` | s |  | else |\n| `seconds_breeding` | s |"),
+    ],
+)
+def test_other_columns_ask_for_another_version(old: str, new: str) -> None:
+    now = DATA["text"]()
+    assert DATA["unversioned"](now) == []
+    before = now.replace(old, new)
+    assert before != now
+    assert DATA["unversioned"](before) == ["timing.csv"]
+    other = DATA["section"](TimingRow).partition("Version ")[2][:2]
+    assert DATA["unversioned"](before.replace(f"here alone. Version {other}", "here alone. Version 1.")) == []
+
+
+@pytest.mark.parametrize("name", ["generations.csv", "timing.csv", "individuals.csv", "sizes.csv"])
 def test_a_run_does_not_go_on_with_a_log_of_another_version(name: str, place: Path) -> None:
     log = place / "run" / name
     for changed in (",99\n", "\n"):  # without the column, too
-        log.write_text(re.sub(r",(version|2)\n", changed, (written() / "run" / name).read_text()))
+        log.write_text(re.sub(r",(version|\d)\n", changed, (written() / "run" / name).read_text()))
         with pytest.raises(
             FileError, match=rf"{name} is a senet-gp table file (of version 99|without)"
         ) as error:

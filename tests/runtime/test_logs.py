@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.logs import Log, Signed
+from senet_gp.runtime.logs import Log, Signed, TableFormat
 
 COUNTS, NUMBERS = st.integers(0, 1 << 53), st.floats(allow_nan=False, allow_infinity=False)
 HEADER = "generation,nodes,version\n"
@@ -21,6 +22,7 @@ HEADER = "generation,nodes,version\n"
 class Row:
     """A row of each kind of columns."""
 
+    TABLE: ClassVar[TableFormat] = TableFormat("log.csv", 2, "numbers")
     generation: int
     share: float | None
     change: Signed
@@ -33,8 +35,15 @@ class Row:
 class Short:
     """A row of two columns."""
 
+    TABLE: ClassVar[TableFormat] = TableFormat("log.csv", 2, "numbers")
     generation: int
     nodes: int
+
+
+class SeveralShort(Short):
+    """A row of which a generation may have several."""
+
+    TABLE: ClassVar[TableFormat] = Short.TABLE._replace(several=True)
 
 
 def rows(names: list[str]) -> st.SearchStrategy[Row]:
@@ -50,7 +59,7 @@ def rows(names: list[str]) -> st.SearchStrategy[Row]:
 
 
 def log_in(directory: Path, text: str = "", *, several: bool = False, remedy: str = "") -> Log[Short]:
-    log = Log(directory / "log.csv", Short, several=several, remedy=remedy)
+    log = Log(directory, SeveralShort if several else Short, remedy=remedy)
     if text:
         log.path.write_text(text)
     return log
@@ -59,7 +68,7 @@ def log_in(directory: Path, text: str = "", *, several: bool = False, remedy: st
 @settings(max_examples=100)
 @given(data=st.data())
 def test_what_is_appended_reads_back(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
-    log = Log(tmp_path_factory.mktemp("logs") / "log.csv", Row)
+    log = Log(tmp_path_factory.mktemp("logs"), Row)
     names = data.draw(st.lists(st.sampled_from(["a_mean", "b,c", 'd"e', "ω"]), unique=True))
     written = data.draw(st.lists(rows(names), min_size=1, max_size=4))
     for row in written:
@@ -72,7 +81,7 @@ def test_what_is_appended_reads_back(tmp_path_factory: pytest.TempPathFactory, d
 
 
 def test_a_log_keeps_its_columns(tmp_path: Path) -> None:
-    log = Log(tmp_path / "log.csv", Row)
+    log = Log(tmp_path, Row)
     log.append([Row(1, None, -1.0, (1,), {"a": 1.0}, "x")])
     log.append([Row(2, 0.5, 1.0, (1, 2), {"b": 2.0}, "y")])
     assert log.path.read_text().splitlines() == [
@@ -108,6 +117,8 @@ def test_a_log_that_was_begun_has_columns_and_no_rows(tmp_path: Path) -> None:
         (f"{HEADER}1,2,3,4,5\n", "its line 2 has 5 of 3 cells"),
         ("generation,version\n1,2\n", "has no column nodes, so another version of senet-gp wrote it"),
         ("generation,version\n", "has no column nodes, so another version of senet-gp wrote it"),
+        ("generation,nodes,later,version\n1,2,3,2\n", "has a column later, so another version of senet-gp"),
+        ("generation,nodes,later,version\n", "has a column later, so another version of senet-gp wrote it"),
     ],
 )
 def test_damage_is_refused_by_a_sentence(tmp_path: Path, text: str, problem: str) -> None:
@@ -153,7 +164,7 @@ def test_of_a_generation_that_has_one_line_the_first_is_kept(tmp_path: Path) -> 
 
 
 def test_a_log_without_lines_gets_the_columns_of_what_follows(tmp_path: Path) -> None:
-    log = Log(tmp_path / "log.csv", Row)
+    log = Log(tmp_path, Row)
     log.append([Row(1, None, 0.0, (1,), {"a": 1.0}, "x")])
     log.cut_back(0)
     log.append([Row(1, None, 0.0, (1,), {"b": 2.0}, "x")])

@@ -14,13 +14,14 @@ import pytest
 from deap import tools
 
 from senet_gp import Config, Evolution, RunDirectory, SerialPool, play_run
-from senet_gp.evolution.loop.state import GenerationRow
+from senet_gp.evolution.evaluation.protocol import Outcomes, evaluation_by
+from senet_gp.evolution.loop.logbook import GenerationRow, TimingRow
 from senet_gp.evolution.run.run import RunHooks
 from senet_gp.runtime.errors import FileError, UsageError
 
-#: What the logbook has of the columns of ``generations.csv``, and of ``timing.csv``.
-GENERATION = {one.name for one in dataclasses.fields(GenerationRow)} - {"statistics", "winner"}
-SECONDS = {"seconds_breeding", "seconds_evaluating"}
+#: What frames have of the columns of ``generations.csv``, and of ``timing.csv``.
+GENERATION = {one.name for one in dataclasses.fields(GenerationRow)} - {"statistics", "distinct_behaviours"}
+TIMING = {one.name for one in dataclasses.fields(TimingRow)} - {"generation"}
 CONFIG = Config.of("pursuit", population=12, generations=3, games=2, fitness="knockout")
 
 
@@ -47,10 +48,11 @@ def test_the_logbook_prints_every_column_once() -> None:
     titles, columns = str(evolution.logbook).splitlines()[0], str(evolution.logbook).splitlines()[2].split()
     assert titles.split() == ["fitness", "size", "depth"]
     counts = {name: columns.count(name) for name in columns}
-    assert counts.pop("mean") == counts.pop("max") == 3
+    assert (counts.pop("mean"), counts.pop("max")) == (3, 2)
     assert set(counts.values()) == {1}
-    in_chapters = {name for name in GENERATION if name.startswith(("size_", "depth_"))}
-    assert set(counts) == GENERATION - in_chapters | SECONDS
+    in_chapters = {name for name in GENERATION if name.startswith(("fitness_", "size_", "depth_"))}
+    of_fitness = {"best", "median", "q25", "q75", "std"}
+    assert set(counts) == GENERATION - in_chapters - {"winner"} | TIMING | of_fitness
 
 
 def test_a_header_of_ones_own_stays() -> None:
@@ -68,8 +70,10 @@ def test_a_frame_has_a_row_for_each_generation_and_flat_columns() -> None:
     rows: list[dict[str, Any]] = evolution.frame()
     assert [row["generation"] for row in rows] == [1, 2, 3]
     values = np.array([individual.fitness.values[0] for individual in evolution.state.population])
-    assert rows[-1]["fitness_mean"] == pytest.approx(values.mean(), abs=1e-3)
-    assert rows[-1]["fitness_max"] == pytest.approx(values.max(), abs=1e-3)
+    wanted = {"best": values.max(), "mean": values.mean(), "median": np.median(values), "std": values.std()}
+    wanted |= {"q25": np.quantile(values, 0.25), "q75": np.quantile(values, 0.75)}
+    for name, value in wanted.items():
+        assert rows[-1][f"fitness_{name}"] == pytest.approx(value, abs=1e-6)
     assert rows[-1]["size_max"] == max(map(len, evolution.state.population))
     assert not any(isinstance(value, dict) for row in rows for value in row.values())
 
@@ -82,8 +86,8 @@ def test_the_files_of_a_run_as_a_frame(tmp_path: Path) -> None:
     play_run(run, pool=SerialPool())
     rows: list[dict[str, Any]] = run.frame()
     records, times = logged(run.path / "generations.csv"), logged(run.path / "timing.csv")
-    names = [name for name in records[0] if name != "version"]
-    assert not [name for name in names if name.startswith("fitness")], "the files are as before"
+    names = [name for name in records[0] if name not in {"version", "distinct_behaviours"}]
+    assert not any(row["distinct_behaviours"] for row in records), "a knockout has no common tests"
     assert list(rows[0]) == [*names, *(name for name in times[0] if name not in {"generation", "version"})]
     for row, record, time in zip(rows, records, times, strict=True):
         for name, value in row.items():
@@ -91,11 +95,10 @@ def test_the_files_of_a_run_as_a_frame(tmp_path: Path) -> None:
         assert type(row["games"]) is int
         assert type(row["size_max"]) is float
         assert type(row["winner"]) is str
-    evolution = played()
-    for own, row in zip(evolution.frame(), rows, strict=True):
-        shared = own.keys() & row.keys() - SECONDS
-        assert shared == GENERATION
-        assert {name: own[name] for name in shared} == {name: row[name] for name in shared}
+    for own, row in zip(played().frame(), rows, strict=True):
+        assert list(own) == list(row)
+        assert [type(value) for value in own.values()] == [type(value) for value in row.values()]
+        assert {name: own[name] for name in GENERATION} == {name: row[name] for name in GENERATION}
     # Times that were lost are unknown; they make no other value uncertain.
     header, *lines = (run.path / "timing.csv").read_text().splitlines()
     (run.path / "timing.csv").write_text(f"{header}\n2,0.5,{lines[1].split(',', 2)[2]}\n")
@@ -111,7 +114,7 @@ def test_the_files_of_a_run_as_a_frame(tmp_path: Path) -> None:
             "generations.csv",
             ",12,",
             ",=1+1,",
-            r"in its line \d distinct is =1\+1, but it must be a whole number",
+            r"in its line \d distinct_trees is =1\+1, but it must be a whole number",
         ),
         (
             "timing.csv",
@@ -138,12 +141,14 @@ def test_without_pandas_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         Evolution(CONFIG, SerialPool()).frame()
 
 
-def test_pandas_itself() -> None:
+def test_pandas_itself(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
+    play_run(tmp_path / "run", CONFIG, pool=SerialPool())
     frame = played().frame()
+    assert RunDirectory.open(tmp_path / "run").frame().dtypes.to_dict() == frame.dtypes.to_dict()
     assert frame.shape[0] == 3
-    assert {str(frame[name].dtype) for name in ("generation", "games", "distinct")} == {"int64"}
-    assert {str(frame[name].dtype) for name in ("size_mean", "fitness_max", "depth_max")} == {"float64"}
+    assert {str(frame[name].dtype) for name in ("generation", "games", "distinct_trees")} == {"int64"}
+    assert {str(frame[name].dtype) for name in ("size_mean", "fitness_best", "depth_max")} == {"float64"}
     assert pandas.DataFrame(played().logbook).columns.tolist() == frame.columns.tolist()
 
 
@@ -167,3 +172,19 @@ def test_a_log_has_the_sizes_also_where_their_statistics_were_replaced(tmp_path:
     play_run(run, pool=SerialPool(), hooks=RunHooks(prepare=prepare))
     for row in run.logs.played():
         assert 1 <= row.statistics["size_least"] <= row.size_mean <= row.size_max
+
+
+def test_behaviours_are_counted_where_all_take_the_same_tests() -> None:
+    config = Config.of(
+        "tictactoe", population=12, generations=2, games=4, fitness="full-games", credit="mean"
+    )
+    evolution = Evolution(config, SerialPool())
+    for generation in evolution:
+        count = generation.row.distinct_behaviours
+        assert count is not None
+        assert 1 < count <= generation.row.distinct_trees <= 12
+    values = np.array([[1, 0], [0, 1], [1, 0]], np.int8)
+    same = Outcomes(values=values, games=6, turns=6, self_losses=0)
+    population = evolution.state.population
+    assert evaluation_by(population[:3], [same], fitness=[1, 2, 3]).behaviours == [0, 1, 0]
+    assert evaluation_by(population[:4], [same], fitness=[1, 2, 3, 4]).behaviours == []

@@ -16,13 +16,15 @@ from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.trees.text import to_lisp
 
-TINY = Config.of("hexapawn", population=10, generations=4, games=2, random_games=4, final_games=2)
+TINY = Config.of(
+    "hexapawn", population=10, generations=4, games=2, random_games=4, final_games=2, log="individuals"
+)
 
 
 #: The command that begins it, but for its directory.
 TINY_COMMAND = (
     *("evolve", "hexapawn", "--population", "10", "--generations", "4"),
-    *("--games", "2", "--random-games", "4", "--final-games", "2"),
+    *("--games", "2", "--random-games", "4", "--final-games", "2", "--log", "individuals"),
 )
 
 

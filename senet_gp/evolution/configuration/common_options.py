@@ -21,6 +21,8 @@ MAX_GENERATIONS = 1_000_000
 #: What a run can be played until: all its generations, or a winner that does as well as perfect play.
 GENERATIONS = "generations"
 PROVEN = "proven"
+#: What a run logs: a row a generation, or a row an individual, too.
+INDIVIDUALS = "individuals"
 #: The objectives of a run, in their only order: the score alone, or both.
 OBJECTIVES = ("score", "nodes")
 
@@ -114,6 +116,12 @@ class CommonOptions:
         1,
         "populations that evolve by themselves and exchange migrants",
         between=(1, 1_000),
+    )
+    log: str = option(
+        GENERATIONS,
+        "what is logged: generations (a row for each), or individuals, too (a row for each, with its "
+        "parents, its operator and its fitness)",
+        choices=(GENERATIONS, INDIVIDUALS),
     )
 
     def __post_init__(self) -> None:

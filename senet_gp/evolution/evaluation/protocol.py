@@ -9,6 +9,7 @@ credits are parts of a run (:mod:`senet_gp.evolution.configuration.parts`): for 
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
@@ -214,6 +215,8 @@ class Evaluation:
         games: how many games were played.
         turns: how many turns they took.
         self_losses: how many of the games a player lost by their own last move.
+        behaviours: for each individual the index of the first one with the same results in all tests that
+            every individual took; empty if there are none.
         sparring: the games against a person that count in it, for the log.
     """
 
@@ -221,6 +224,7 @@ class Evaluation:
     games: int
     turns: int
     self_losses: int
+    behaviours: Sequence[int] = ()
     sparring: Sequence[Any] = ()
 
 
@@ -278,7 +282,24 @@ def evaluation_by(
         games=sum(one.games for one in results),
         turns=sum(one.turns for one in results),
         self_losses=sum(one.self_losses for one in results),
+        behaviours=_behaviours(results[0].values, population) if results else (),
     )
+
+
+def _behaviours(values: NDArray[Any], population: Sequence[Individual]) -> list[int]:
+    """For each individual the index of the first one with the same results; none if not all took the same."""
+    if len(values) != len(population):
+        return []
+    # Equal trees behave alike, and rows of different sums do not; only what is left is compared as a whole.
+    trees = [individual.packed for individual in population]
+    sums = (values.view("int64") if values.dtype == "float64" else values).sum(axis=1, dtype="int64").tolist()
+    times = Counter(dict(zip(trees, sums, strict=True)).values())
+    known: dict[bytes, tuple[int, int]] = {}
+    for index, (tree, total) in enumerate(zip(trees, sums, strict=True)):
+        if tree not in known:
+            known[tree] = total, hash(values[index].tobytes()) if times[total] > 1 else 0
+    first: dict[tuple[int, int], int] = {}
+    return [first.setdefault(known[tree], index) for index, tree in enumerate(trees)]
 
 
 def most_points(totals: Sequence[float], population: Sequence[Individual]) -> int:

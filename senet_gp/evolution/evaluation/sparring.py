@@ -15,6 +15,7 @@ import dataclasses
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import put_off
-from senet_gp.runtime.logs import Signed
+from senet_gp.runtime.logs import Signed, TableFormat, column
 from senet_gp.runtime.streams import Purpose, game_streams, key_of
 from senet_gp.trees.individual import Fitness, Individual
 
@@ -40,33 +41,23 @@ _DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class SparringGame:
-    """A game of an individual against a person or another partner, and a row of ``sparring.csv``.
+    """A game of an individual against a person or another partner, and a row of ``sparring.csv``."""
 
-    Attributes:
-        generation: the generation of the individual.
-        game: the number of the game in this generation, from 1 on.
-        individual: the index of the individual in the population.
-        nodes: its nodes.
-        moved_first: who moved first: the individual or the person.
-        result: the result for the individual: won, drawn, lost, or left by the partner.
-        turns: the number of turns played by both together.
-        fitness_before: the fitness of the individual without the partner's games of this generation.
-        fitness_after: its fitness with them.
-        chance_before: its probability to be drawn as a parent, in each draw, without them.
-        chance_after: the same with them.
-    """
+    TABLE: ClassVar[TableFormat] = TableFormat(
+        "sparring.csv", 2, "games against a person that count", several=True
+    )
 
-    generation: int
-    game: int
-    individual: int
-    nodes: int
-    moved_first: str
-    result: str
-    turns: int
-    fitness_before: Signed
-    fitness_after: Signed
-    chance_before: float
-    chance_after: float
+    generation: int = column("the generation of the individual")
+    game: int = column("the number of the game in this generation, from 1 on")
+    individual: int = column("the index of the individual in the population, from 0 on")
+    nodes: int = column("its size", unit="nodes")
+    moved_first: str = column("who moved first: `individual` or `person`")
+    result: str = column("the result for the individual: `won`, `drawn`, `lost`, or `left` by the person")
+    turns: int = column("the turns of both together", unit="turns")
+    fitness_before: Signed = column("the fitness of the individual without the games of this generation")
+    fitness_after: Signed = column("its fitness with them")
+    chance_before: float = column("its probability to be drawn as a parent, in each draw, without them")
+    chance_after: float = column("the same with them")
 
     @property
     def outcome(self) -> int | None:

@@ -26,7 +26,7 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import cut
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.loop.ancestry import Candidates, Origins, note_improved, notes_of_first
+from senet_gp.evolution.loop.genealogy import Candidates, Origin, PopulationOrigins, origins_of_first
 from senet_gp.evolution.loop.guarded_operators import guarded
 from senet_gp.evolution.loop.node_budget import NodeBudget, check_first
 from senet_gp.evolution.loop.toolbox import Draws, Stage, breeding_operators
@@ -272,24 +272,24 @@ class Breeding:
         if self._compared:
             children = self._some_bred_twice(children, pairs, key, generation)
         budget = NodeBudget(parents, limit=self._config.max_nodes, stop=self._max_nodes)
-        origins = Origins(parents)
-        individuals, notes = [], []
+        made = PopulationOrigins(parents)
+        individuals, origins = [], []
         for pair, (child, mutated) in zip(pairs, children, strict=True):
             stand_in = budget.stand_in_for(child, pair.first)
             if stand_in is None:
                 individuals.append(child)
-                notes.append(origins.note(child, *pair, mutated=mutated))
+                origins.append(made.origin(child, *pair, mutated=mutated))
             else:
                 individuals.append(Individual(stand_in))
-                notes.append(origins.note_without_room(stand_in))
-        return Candidates(individuals, notes, budget.refused)
+                origins.append(made.origin_without_room(stand_in))
+        return Candidates(individuals, origins, budget.refused)
 
     def _first(self) -> Candidates:
         """The first population."""
         population = self._operators.population(n=self._config.population)
         for most in (self._config.max_nodes, self._max_nodes):
             check_first(population, most)
-        return Candidates(population, notes_of_first(self._config))
+        return Candidates(population, origins_of_first(self._config))
 
     def _pairs(self, population: Sequence[Individual], generation: int) -> list[Parents]:
         """The parents of each child, in the order of the next population."""
@@ -375,14 +375,14 @@ def improving(
 
     def bred(parents: Sequence[Individual], generation: int, winners: Sequence[Individual]) -> Candidates:
         candidates = breed(parents, generation, winners)
-        individuals, notes, _ = candidates
+        individuals, origins, _ = candidates
         if parents and generation % config.fitness.improves_every == 0:
             children = range(len(individuals) - 1, config.reproduced - 1, -1)
             improved = improve(parents, generation, winners)
             for index, (parent, individual) in zip(children, improved, strict=False):
                 room = max_nodes - sum(map(len, individuals)) + len(individuals[index])
                 if not max_nodes or len(individual) <= room:
-                    individuals[index], notes[index] = individual, note_improved(parent)
+                    individuals[index], origins[index] = individual, Origin(Operator.TUNED, parent)
         return candidates
 
     return bred

@@ -6,18 +6,18 @@ a run that resumes from a saved state has the same result as one that was never 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deap import base, tools
 
 from senet_gp.arena.pool import Pool
+from senet_gp.evolution.configuration.common_options import INDIVIDUALS
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.final import Success, choose_champion, winners_kept
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.sparring import Sparring, check_counts
-from senet_gp.evolution.loop import logbook, sizes
-from senet_gp.evolution.loop.ancestry import AncestryRow
+from senet_gp.evolution.loop import genealogy, logbook, sizes
 from senet_gp.evolution.loop.outside_operators import check_needed, noted, operators_of, replaced
 from senet_gp.evolution.loop.state import Ending, Generation, State
 from senet_gp.evolution.loop.steps import BREEDING_TIME, EVALUATING_TIME, Survivors, steps_of
@@ -62,9 +62,11 @@ class Evolution:
         seconds: how long all generations have taken, for a run that is limited in minutes.
         operators_from: the name of the function that registered operators from outside, for the state;
             usually empty.
-        statistics: DEAP's statistics of size and depth; what is added to them is in ``generations.csv``, too.
-        logbook: DEAP's logbook, with one record for each generation played by this object: the statistics,
-            also that of the fitness, in chapters to print, and flat for tools such as pandas.
+        ids: the ids of its individuals in logs.
+        statistics: DEAP's statistics of fitness, size and depth; what is added to them is in
+            ``generations.csv``, too.
+        logbook: DEAP's logbook, with one record for each generation played by this object: the statistics in
+            chapters to print, and flat for tools such as pandas.
     """
 
     def __init__(
@@ -102,8 +104,8 @@ class Evolution:
         self.max_nodes = whole_number("max_nodes", max_nodes, 0)
         self.seconds = 0.0
         self.operators_from = ""
+        self.ids = genealogy.IndividualIds(config.population)
         self.statistics = logbook.new_statistics()
-        self._fitness = logbook.fitness_statistics()
         self.logbook = tools.Logbook()
 
     def __repr__(self) -> str:
@@ -143,9 +145,9 @@ class Evolution:
             candidates = steps.breed(state.population, number, winners)
             result = steps.evaluate(candidates.individuals, number, winners)
             survivors = steps.survive(candidates, int(result.winner))
-            winner = survivors.population[survivors.winner]
+            winner, arrived = survivors.population[survivors.winner], state.arrived
             state.enter(survivors.population, winner, kept=winners_kept(self.config))
-            return self._note(survivors, winner, result, candidates.refused)
+            return self._note(survivors, result, arrived, candidates.refused)
 
     def _steps(self) -> base.Toolbox:
         """The steps of a generation, made of the operators that are registered now."""
@@ -166,26 +168,43 @@ class Evolution:
             self._registered = registered
         return self._made_steps
 
-    def _note(self, survivors: Survivors, winner: Individual, result: Evaluation, refused: int) -> Generation:
+    def _note(
+        self,
+        survivors: Survivors,
+        result: Evaluation,
+        arrived: Mapping[int, tuple[int, int]],
+        refused: int,
+    ) -> Generation:
         """The generation that has just been entered into the state, as it is also noted in the logbook."""
-        state, seconds = self.state, self._stopwatch.seconds
-        population, notes, best = survivors
+        state, seconds, config = self.state, self._stopwatch.seconds, self.config
+        population, best = survivors.population, survivors.winner
         self.seconds += sum(seconds.values())
         drew_the_first = self._replaced if state.generation == 1 else state.operators
         state.operators = noted(drew_the_first, self._replaced)
         state.operators_from = self.operators_from
         self._needed = {}  # from now on any operator may be registered: the state records it
-        compiled = self.statistics.compile(population)
-        number = state.generation
-        row = logbook.row_of(self.config.game_value, number, population, winner, result, compiled)
-        logbook.enter(self.logbook, row, {"fitness": self._fitness.compile(population)} | compiled, seconds)
+        number, chapters = state.generation, self.statistics.compile(population)
+        row = logbook.row_of(
+            config.game_value,
+            number,
+            population,
+            best,
+            result,
+            chapters,
+            winner_id=self.ids.of(number, best),
+            behaviours=[result.behaviours[index] for index in survivors.candidates if result.behaviours],
+        )
+        timing = logbook.TimingRow.of(number, seconds)
+        logbook.enter(self.logbook, row, timing, chapters)
+        individuals = []
+        if config.log == INDIVIDUALS:
+            individuals = genealogy.rows_of(number, population, survivors.origins, self.ids, arrived)
         return Generation(
             number,
-            winner,
+            population[best],
             row,
-            seconds[BREEDING_TIME],
-            seconds[EVALUATING_TIME],
-            ancestry=AncestryRow(number, best, tuple(notes), tuple(map(len, population))),
+            timing,
+            individuals=individuals,
             refused=refused,
             sparring=list(result.sparring),
             last=self.ended is not None,
@@ -208,7 +227,7 @@ class Evolution:
     def frame(self) -> Any:
         """The logbook as a DataFrame of pandas, if that is installed: one row for each generation.
 
-        Its columns are those of ``generations.csv`` without the winner, then the seconds, and the fitness.
+        Its columns are those of :meth:`RunDirectory.frame`: of ``generations.csv``, then of ``timing.csv``.
 
         Raises:
             UsageError: if pandas is not installed.

@@ -9,14 +9,15 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from primitives import Vocabulary
 from senet_gp.evolution.configuration.common_options import GENERATIONS
 from senet_gp.evolution.configuration.config import ResolvedConfig
+from senet_gp.evolution.loop.genealogy import IndividualIds
 from senet_gp.evolution.loop.state import State
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.logs import Log, Signed
+from senet_gp.runtime.logs import Log, Signed, TableFormat, column
 from senet_gp.runtime.streams import Purpose, key_of
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -183,7 +184,7 @@ def settled(state: State, arrived: Iterable[Migrant]) -> State:
     Raises:
         SenetGpError: if the fitness of a migrant has more or fewer values than that of the island's own.
     """
-    population = list(state.population)
+    population, places = list(state.population), dict[int, tuple[int, int]]()
     weights = population[0].fitness.weights
     for migrant in arrived:
         if migrant.place == NO_ROOM:
@@ -199,45 +200,48 @@ def settled(state: State, arrived: Iterable[Migrant]) -> State:
             guest.fitness = WeightedFitness(weights)
         guest.fitness.values = values
         population[migrant.place] = guest
-    return dataclasses.replace(state, population=population)
+        places[migrant.place] = (migrant.origin, migrant.individual)
+    return dataclasses.replace(state, population=population, arrived=places)
 
 
 @dataclass(frozen=True, slots=True)
 class MigrantRow:
-    """A row of ``migrations.csv``: an individual that came to an island.
+    """A row of ``migrations.csv``: an individual that came to an island."""
 
-    Attributes:
-        generation: the generation after which it migrated.
-        origin: the number of the island that it came from, from 1 on.
-        individual: its index in the population there.
-        island: the number of the island that it came to.
-        place: the index of the individual that it replaced there; None if there was no room for it.
-        fitness: the values of its fitness.
-        expression: the individual in Lisp form.
-    """
+    TABLE: ClassVar[TableFormat] = TableFormat(
+        "migrations.csv", 3, "who came from one island to another", several=True
+    )
 
-    generation: int
-    origin: int
-    individual: int
-    island: int
-    place: int | None
-    fitness: tuple[Signed, ...]
-    expression: str
+    generation: int = column("the generation after which it migrated")
+    id: int = column("its id, as in `individuals.csv`", since=3)
+    origin: int = column("the number of the island that it came from, from 1 on")
+    island: int = column("the number of the island that it came to")
+    replaced: int | None = column(
+        "the id of the individual that it replaced there; empty if there was no room for it", since=3
+    )
+    fitness: tuple[Signed, ...] = column("its fitness, of several values all with blanks between")
+    expression: str = column("the individual in Lisp form")
 
 
-def rows_for(migrants: Iterable[Migrant]) -> Iterator[MigrantRow]:
+def rows_for(migrants: Iterable[Migrant], ids: IndividualIds) -> Iterator[MigrantRow]:
     """The rows of some migrants in the log of migrants.
 
     The log is written before any island goes on. An island goes on from its own checkpoint and the rows of
     this log, so it can be played again without the other islands.
+
+    Args:
+        migrants: the migrants.
+        ids: the ids of the individuals of the run.
     """
     for migrant in migrants:
+        number = migrant.generation
+        no_room = migrant.place == NO_ROOM
         yield MigrantRow(
-            generation=migrant.generation,
+            generation=number,
+            id=ids.of(number, migrant.individual, migrant.origin),
             origin=migrant.origin,
-            individual=migrant.individual,
             island=migrant.island,
-            place=None if migrant.place == NO_ROOM else migrant.place,
+            replaced=None if no_room else ids.of(number, migrant.place, migrant.island),
             fitness=tuple(map(float, migrant.tree.fitness.values)),
             expression=to_lisp(migrant.tree),
         )
@@ -274,17 +278,19 @@ def migrants_in(log: Log[MigrantRow], config: ResolvedConfig) -> dict[int, list[
 
 
 def _migrant(row: MigrantRow, generation: int, config: ResolvedConfig, vocabulary: Vocabulary) -> Migrant:
+    ids = IndividualIds(config.population, islands=config.islands)
+    individual = row.id - ids.of(generation, 0, row.origin)
+    place = NO_ROOM if row.replaced is None else row.replaced - ids.of(generation, 0, row.island)
     islands, population = range(1, config.islands + 1), range(config.population)
-    places = (row.individual, row.individual if row.place is None else row.place)
     if (
         row.generation != generation
         or not {row.origin, row.island}.issubset(islands)
-        or not {*places}.issubset(population)
+        or individual not in population
+        or (row.replaced is not None and place not in population)
     ):
         raise ValueError
     tree = from_lisp(row.expression, vocabulary)
     # The weights of its fitness are not known here.
     count = len(row.fitness)
     tree.fitness = Fitness(row.fitness) if count == 1 else WeightedFitness((1.0,) * count, row.fitness)
-    place = NO_ROOM if row.place is None else row.place
-    return Migrant(generation, row.origin, row.individual, row.island, place, tree)
+    return Migrant(generation, row.origin, individual, row.island, place, tree)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from heapq import merge
 from itertools import chain
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from primitives import Vocabulary
 from senet_gp.arena.match import measure
@@ -32,7 +32,7 @@ from senet_gp.evolution.evaluation.protocol import key_for, totals_of
 from senet_gp.players.champion import BEYOND, SIZE_CLASSES, PlayersBySize, SizedPlayer, size_class
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.logs import Log
+from senet_gp.runtime.logs import Log, TableFormat, column
 from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual
@@ -66,19 +66,18 @@ _TO_SHOW = 1
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """A row of ``sizes.csv``: the fittest individual of a size class in a generation.
+    """A row of ``sizes.csv``: the fittest individual of a size class in a generation."""
 
-    Attributes:
-        generation: the generation.
-        size_class: the most nodes of the class; 0 if all individuals are larger than any class.
-        nodes: the nodes of the individual.
-        expression: the individual in Lisp form.
-    """
+    TABLE: ClassVar[TableFormat] = TableFormat(
+        "sizes.csv", 2, "the fittest individual of each size class", several=True
+    )
 
-    generation: int
-    size_class: int
-    nodes: int
-    expression: str
+    generation: int = column("the generation")
+    size_class: int = column(
+        "the most nodes of the class; 0 if all individuals are larger than any class", unit="nodes"
+    )
+    nodes: int = column("the size of the individual", unit="nodes")
+    expression: str = column("the individual in Lisp form")
 
 
 def best_of_classes(population: Sequence[Individual], winner: int) -> list[Individual]:

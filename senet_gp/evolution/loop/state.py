@@ -11,10 +11,10 @@ from typing import Any
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.evolution.evaluation.sparring import SparringGame
-from senet_gp.evolution.loop.ancestry import AncestryRow
+from senet_gp.evolution.loop.genealogy import IndividualRow
+from senet_gp.evolution.loop.logbook import GenerationRow, TimingRow, record_of
 from senet_gp.evolution.loop.sizes import SizeRow
 from senet_gp.runtime.errors import SenetGpError, UsageError, brief
-from senet_gp.runtime.logs import cells_of
 from senet_gp.trees.individual import Individual, individual_of
 
 
@@ -45,6 +45,8 @@ class State:
             generation was made, and of those that drew the first population.
         operators_from: the name of the function that registered them, ``MODULE:FUNCTION``; empty if another
             program did.
+        arrived: the migrants in the population, by index: the number of the island that each came from, and
+            its index there.
     """
 
     generation: int = 0
@@ -52,6 +54,7 @@ class State:
     winners: list[tuple[int, Individual]] = field(default_factory=list)
     operators: dict[str, str] = field(default_factory=dict)
     operators_from: str = ""
+    arrived: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return brief(
@@ -74,7 +77,7 @@ class State:
             winner: the best of them.
             kept: how many of the last winners to keep.
         """
-        self.population, self.generation = population, self.generation + 1
+        self.population, self.generation, self.arrived = population, self.generation + 1, {}
         self.winners = [*self.winners, (self.generation, winner)][-kept:]
 
     def check(self, vocabulary: Vocabulary) -> None:
@@ -93,80 +96,16 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class GenerationRow:
-    """A row of ``generations.csv``: a generation, without what depends on time.
-
-    Attributes:
-        generation: its number.
-        games: the number of games played in it.
-        distinct: the number of different trees in its population.
-        mean_turns: the mean number of turns of a game.
-        winner_size: the nodes of its winner.
-        winner_depth: the depth of its winner.
-        self_losses: the share of games that a player lost by their own last move; None in games whose rules
-            exclude it.
-        size_mean: the mean nodes of an individual.
-        size_max: the nodes of the largest individual.
-        depth_mean: the mean depth of an individual.
-        depth_max: the depth of the deepest individual.
-        statistics: what DEAP's statistics of the run compute beside these, by column.
-        winner: its winner in Lisp form.
-    """
-
-    generation: int
-    games: int
-    distinct: int
-    mean_turns: float
-    winner_size: int
-    winner_depth: int
-    self_losses: float | None
-    size_mean: float
-    size_max: float
-    depth_mean: float
-    depth_max: float
-    statistics: dict[str, float]
-    winner: str
-
-    def __repr__(self) -> str:
-        return brief(
-            self, f"generation {self.generation}", f"winner of {self.winner_size} nodes", self.winner
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TimingRow:
-    """A row of ``timing.csv``: what a generation took.
-
-    Attributes:
-        generation: its number.
-        seconds_breeding: the seconds that breeding took.
-        seconds_evaluating: the seconds that evaluation took.
-        memory_mb: the memory of the main process after it, in MiB.
-    """
-
-    generation: int
-    seconds_breeding: float
-    seconds_evaluating: float
-    memory_mb: float
-
-    @property
-    def seconds(self) -> float:
-        """The seconds that the generation took."""
-        return self.seconds_breeding + self.seconds_evaluating
-
-
-@dataclass(frozen=True, slots=True)
 class Generation:
     """The result of a generation.
 
     Attributes:
         number: its number, from 1 on.
         winner: its best individual.
-        row: its row of ``generations.csv``: sizes, depths, diversity, and the winner in Lisp form; the same
+        row: its row of ``generations.csv``: fitness, sizes, diversity, and the winner in Lisp form; the same
             seed gives the same row.
-        seconds_breeding: the seconds that breeding took.
-        seconds_evaluating: the seconds that evaluation took.
-        ancestry: its row of ``ancestry.csv``: how each individual was made.
+        timing: its row of ``timing.csv``: what it took.
+        individuals: its rows of ``individuals.csv``, if the run logs individuals.
         refused: the number of children that exceeded the node budget and were replaced by copies of parents.
         sparring: the games of its finalists against a person, if there were any.
         last: whether the run ends with it.
@@ -177,9 +116,8 @@ class Generation:
     number: int
     winner: Individual
     row: GenerationRow
-    seconds_breeding: float
-    seconds_evaluating: float
-    ancestry: AncestryRow
+    timing: TimingRow
+    individuals: list[IndividualRow] = field(default_factory=list)
     refused: int = 0
     sparring: list[SparringGame] = field(default_factory=list)
     last: bool = False
@@ -203,4 +141,4 @@ class Generation:
     @property
     def record(self) -> dict[str, Any]:
         """Its row by the columns of ``generations.csv``, without an empty one."""
-        return {name: value for name, value in cells_of(self.row).items() if value is not None}
+        return record_of(self.row)

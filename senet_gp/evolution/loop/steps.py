@@ -21,8 +21,8 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.evaluators import is_ours
 from senet_gp.evolution.evaluation.sparring import Sparring
-from senet_gp.evolution.loop.ancestry import REPRODUCED, Candidates
 from senet_gp.evolution.loop.breeding import Breeding, improving
+from senet_gp.evolution.loop.genealogy import REPRODUCED, Candidates, Origin
 from senet_gp.evolution.loop.guarded_operators import called_from_outside, guarded
 from senet_gp.evolution.loop.logbook import Stopwatch
 from senet_gp.evolution.loop.outside_operators import sent_to_workers
@@ -117,18 +117,20 @@ class Survivors(NamedTuple):
 
     Attributes:
         population: the survivors, in the order in which they were evaluated.
-        notes: how each was made.
+        candidates: the index of each among the individuals that were evaluated.
+        origins: how each was made.
         winner: the index of the best of them.
     """
 
     population: list[Individual]
-    notes: list[str]
+    candidates: Sequence[int]
+    origins: list[Origin]
     winner: int
 
 
 def all_survive(candidates: Candidates, winner: int) -> Survivors:
     """All individuals that were evaluated, of which the evaluation has named the best."""
-    return Survivors(candidates.individuals, candidates.notes, winner)
+    return Survivors(candidates.individuals, range(len(candidates.individuals)), candidates.origins, winner)
 
 
 def beside_parents(breed: Callable[..., Candidates]) -> Callable[..., Candidates]:
@@ -137,9 +139,10 @@ def beside_parents(breed: Callable[..., Candidates]) -> Callable[..., Candidates
     @wraps(breed)
     def bred(parents: Sequence[Individual], generation: int, winners: Sequence[Individual]) -> Candidates:
         children = breed(parents, generation, winners)
-        notes = [f"{REPRODUCED}{index}" for index in range(len(parents))]
+        copied = [Origin(REPRODUCED, index) for index in range(len(parents))]
         return children._replace(
-            individuals=[*map(Individual, parents), *children.individuals], notes=[*notes, *children.notes]
+            individuals=[*map(Individual, parents), *children.individuals],
+            origins=[*copied, *children.origins],
         )
 
     return bred
@@ -171,4 +174,4 @@ def survivors(
     chosen = sorted(index_of[id(individual)] for individual in survive(individuals, count))
     population = [individuals[index] for index in chosen]
     best = max(range(count), key=lambda index: (population[index].fitness.wvalues, -index))
-    return Survivors(population, [candidates.notes[index] for index in chosen], best)
+    return Survivors(population, chosen, [candidates.origins[index] for index in chosen], best)

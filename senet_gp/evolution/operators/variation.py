@@ -32,15 +32,15 @@ _MAX_DEPTH = 2
 
 
 class Operator(StrEnum):
-    """The operator that made an individual; logs contain these values."""
+    """The operator that made an individual, as the log of individuals says."""
 
-    CROSSED = "x"
-    POINT = "p"
-    SUBTREE = "s"
-    INSERT = "i"
-    HOIST = "h"
-    COPIED = "c"
-    TUNED = "t"
+    CROSSED = "crossover"
+    POINT = "point"
+    SUBTREE = "subtree"
+    INSERT = "insertion"
+    HOIST = "hoist"
+    COPIED = "copied"
+    TUNED = "tuned"
 
 
 def _copy(parent: Individual, *, of_second: bool = False) -> Individual:

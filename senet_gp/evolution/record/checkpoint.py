@@ -29,8 +29,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 FORMAT, VERSION = "senet-gp checkpoint", 6
 CHECKPOINT = "checkpoint.json"
 CHECKPOINT_BEFORE = "checkpoint-before.json"
-#: The options that may change during a run: what ends it, and the node limit.
-_MAY_CHANGE = {"generations", "minutes", "until", "max_nodes"}
+#: The options that may change during a run: what ends it, the node limit, and what is logged.
+_MAY_CHANGE = {"generations", "minutes", "until", "max_nodes", "log"}
 #: The largest share of a run's time that writing checkpoints may take.
 CHECKPOINT_SHARE = 1 / 100
 

@@ -4,7 +4,7 @@
 ``config.toml``             everything needed to repeat the run, if no person plays in it
 ``generations.csv``         one row for each generation; nothing in it depends on time
 ``timing.csv``              seconds and memory of each generation
-``ancestry.csv``            how each individual of a generation was made, and from which parents
+``individuals.csv``         each individual, and how it was made, if the run logs individuals
 ``sizes.csv``               the fittest individual of each size class, for each generation
 ``sparring.csv``            games against a person, if they count in the run
 ``checkpoint.json``         the state from which the run resumes

@@ -7,22 +7,22 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.sparring import SparringGame, games_counted
-from senet_gp.evolution.loop.ancestry import AncestryRow
+from senet_gp.evolution.loop.genealogy import IndividualRow
 from senet_gp.evolution.loop.islands import MigrantRow
+from senet_gp.evolution.loop.logbook import GenerationRow, TimingRow, record_of
 from senet_gp.evolution.loop.sizes import SizeRow
-from senet_gp.evolution.loop.state import Generation, GenerationRow, TimingRow
+from senet_gp.evolution.loop.state import Generation
 from senet_gp.runtime.codec import sound
 from senet_gp.runtime.errors import FileError, brief, quoted
-from senet_gp.runtime.logs import Log, cells_of
+from senet_gp.runtime.logs import Log
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
-#: The names of all logs.
-LOGS = ("generations.csv", "timing.csv", "ancestry.csv", "sizes.csv", "sparring.csv", "migrations.csv")
+#: The classes of the rows of all logs, and the names of these.
+ROWS = (GenerationRow, TimingRow, IndividualRow, SizeRow, SparringGame, MigrantRow)
+LOGS = tuple(row.TABLE.name for row in ROWS)
 _WITHOUT = "if you remove it, the run goes on without it"
 
 
@@ -31,29 +31,27 @@ class LogFiles:
 
     Attributes:
         generations: what happened in each generation; nothing in it depends on time.
-        timing: the seconds and the memory of each generation. If it was removed, the run goes on with lines
-            of later generations.
-        ancestry: how each individual was made. A run goes on without it if it was removed.
-        sizes: the fittest individual of each size class in each generation. If it was removed, the run goes
-            on with lines of later generations.
+        timing: the seconds and the memory of each generation.
+        individuals: each individual, and how it was made; it is there only if the run logs individuals.
+        sizes: the fittest individual of each size class in each generation. If this log, that of times or that
+            of individuals was removed, the run goes on with lines of later generations.
         sparring: games against a person; it is there only if they count in the run.
         migrants: who came from which island to which; it is in the directory of a run with islands.
     """
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        generations, timing, ancestry, sizes, sparring, migrants = (directory / name for name in LOGS)
-        self.generations = Log(generations, GenerationRow)
-        self.timing = Log(timing, TimingRow, remedy=f"{_WITHOUT}, and only its times are lost")
-        self.ancestry = Log(ancestry, AncestryRow, remedy=_WITHOUT)
-        self.sizes = Log(sizes, SizeRow, several=True, remedy=_WITHOUT)
+        self.generations = Log(directory, GenerationRow)
+        self.timing = Log(directory, TimingRow, remedy=f"{_WITHOUT}, and only its times are lost")
+        self.individuals = Log(directory, IndividualRow, remedy=_WITHOUT)
+        self.sizes = Log(directory, SizeRow, remedy=_WITHOUT)
         # Without this one, the run would say of itself that its options determine it.
-        self.sparring = Log(sparring, SparringGame, several=True)
+        self.sparring = Log(directory, SparringGame)
         again = f"senet-gp evolve --config {quoted(directory / 'config.toml')}"
         again = f"the run cannot go on, but it can be played again with {again}"
-        self.migrants = Log(migrants, MigrantRow, several=True, remedy=again)
+        self.migrants = Log(directory, MigrantRow, remedy=again)
         self._of_population: list[Log[Any]] = [
-            *(self.generations, self.timing, self.ancestry, self.sizes, self.sparring)
+            *(self.generations, self.timing, self.individuals, self.sizes, self.sparring)
         ]
 
     def append(self, generation: Generation) -> None:
@@ -63,18 +61,8 @@ class LogFiles:
             FileError: if a log cannot be written.
         """
         self.generations.append([generation.row])
-        self.timing.append(
-            [
-                TimingRow(
-                    generation.number,
-                    seconds_breeding=round(generation.seconds_breeding, 4),
-                    seconds_evaluating=round(generation.seconds_evaluating, 4),
-                    memory_mb=round(psutil.Process().memory_info().rss / (1 << 20), 1),
-                )
-            ]
-        )
-        if generation.number == 1 or self.ancestry.is_there:
-            self.ancestry.append([generation.ancestry])
+        self.timing.append([generation.timing])
+        self.individuals.append(generation.individuals)
         self.sizes.append(generation.sizes)
         self.sparring.append(generation.sparring)
 
@@ -96,9 +84,7 @@ class LogFiles:
                 another version.
         """
         self.generations.check(generations)
-        if self.ancestry.is_there:
-            self.ancestry.check(generations)
-        for log in (self.timing, self.sizes):
+        for log in (self.timing, self.individuals, self.sizes):
             if log.is_there:
                 log.check(generations, may_begin_later=True)
         if self.sparring.is_there:
@@ -155,11 +141,10 @@ class LogFiles:
             FileError: if no generation has been played, or a log cannot be read or is unsound.
         """
         times = self.times()
-        rows = [
-            cells_of(row) | cells_of(times.get(row.generation, TimingRow(row.generation, nan, nan, nan)))
+        return [
+            record_of(row, times.get(row.generation, TimingRow(row.generation, nan, nan, nan)))
             for row in self.played()
         ]
-        return [{name: value for name, value in row.items() if value is not None} for row in rows]
 
     def read(self, config: ResolvedConfig) -> RunLog:
         """Read the logs of a run of one population, or of an island, which may go on meanwhile.

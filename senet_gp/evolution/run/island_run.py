@@ -14,6 +14,7 @@ from typing import NamedTuple
 from senet_gp.arena.pool import Pending, Pool, SerialPool, Shared, work_through
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.genealogy import IndividualIds
 from senet_gp.evolution.loop.islands import (
     migrants_between,
     migrants_in,
@@ -35,17 +36,20 @@ class IslandSetup:
 
     Attributes:
         modules: the plugins that must be loaded before an island is played.
+        islands: how many there are.
         max_nodes: a population with more nodes raises an error; 0 for no limit.
         prepare: called with the evolution of each island before it is played, if it is not None.
     """
 
     modules: Sequence[str]
+    islands: int
     max_nodes: int
     prepare: Callable[[Evolution], object] | None
 
-    def evolution(self, config: ResolvedConfig, state: State) -> Evolution:
-        """The evolution of an island, with the operators that ``prepare`` registers."""
+    def evolution(self, config: ResolvedConfig, state: State, number: int) -> Evolution:
+        """The evolution of the island of this number, with the operators that ``prepare`` registers."""
         evolution = Evolution(config, SerialPool(), state, max_nodes=self.max_nodes)
+        evolution.ids = IndividualIds(config.population, number, self.islands)
         if self.prepare is not None:
             self.prepare(evolution)
         evolution.check_operators()
@@ -82,7 +86,7 @@ def play_island(
     """
     for module in setup.value.modules:
         plugins.load(module)
-    evolution = setup.value.evolution(config, dataclasses.replace(state))
+    evolution = setup.value.evolution(config, dataclasses.replace(state), number)
     generations = []
     while evolution.state.generation < stop:
         generations.append(dataclasses.replace(evolution.next_generation(), island=number))
@@ -119,9 +123,11 @@ class IslandRun:
     ) -> None:
         self._run, self._pool, self._config = run, pool, run.config
         self._max_nodes = max_nodes
+        self._ids = IndividualIds(run.config.population, islands=run.config.islands)
         self._directories = run.populations
         setup = IslandSetup(
             modules=tuple(plugins.loaded().values()),
+            islands=run.config.islands,
             max_nodes=max_nodes,
             prepare=prepare,
         )
@@ -129,10 +135,12 @@ class IslandRun:
         self._migrations = migrants_in(run.logs.migrants, run.config)
         run.logs.migrants.cut_back(max(self._migrations, default=0))
         self.states: list[State] = []
-        for directory in self._directories:
+        for number, directory in enumerate(self._directories, 1):
             make_directory(directory.path)
             state = directory.load_state()
-            setup.evolution(directory.config, state)  # so that nothing is played if an operator is missing
+            setup.evolution(
+                directory.config, state, number
+            )  # so that nothing is played if an operator is missing
             self.states.append(state)
         self._setup = Shared(setup)
         #: The last generation that is played, and the generation to which each island is played already.
@@ -203,7 +211,7 @@ class IslandRun:
         for island, state in enumerate(self.states, 1):
             came = settled(state, (migrant for migrant in migrants if migrant.island == island))
             check_first(came.population, self._max_nodes)
-        self._run.logs.migrants.append(rows_for(migrants))
+        self._run.logs.migrants.append(rows_for(migrants, self._ids))
         self._run.logs.migrants.flush()
         self._migrations[self.played] = migrants
 

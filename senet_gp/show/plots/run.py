@@ -12,7 +12,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentForma
 from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.loop.state import GenerationRow
+from senet_gp.evolution.loop.logbook import GenerationRow
 from senet_gp.evolution.record.run_logs import RunLog
 from senet_gp.evolution.run.measured_winners import MINUTES_FROM, LearningCurve, Proof
 from senet_gp.players.champion import PlayersBySize
@@ -270,7 +270,7 @@ def _draw_lines(axes: Axes, lines: Mapping[str, float]) -> None:
 def draw_diversity(generations: Sequence[GenerationRow], population: int) -> Figure:
     """Draw the share of different trees in the population."""
     figure, axes = _figure("share of different trees", 2.6)
-    _plot(axes, generations, [row.distinct / population for row in generations], 0, "")
+    _plot(axes, generations, [row.distinct_trees / population for row in generations], 0, "")
     axes.set_ylim(0, 1.05)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     return figure

@@ -14,7 +14,7 @@ from studies.paper_statements import statements
 from studies.reproduction import gain
 
 from senet_gp.arena.panel import RANDOM_TREES
-from senet_gp.evolution.loop.state import GenerationRow, TimingRow
+from senet_gp.evolution.loop.logbook import GenerationRow, TimingRow
 
 
 def generation(number: int, turns: float) -> GenerationRow:
