@@ -35,6 +35,7 @@ from senet_gp.players.network import read_network
 from senet_gp.players.position_table import read_position_table
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.logs import LOG_FORMAT
 from senet_gp.trees.text import FORMAT as EXPRESSION_FORMAT
 
 PACKAGE = Path(senet_gp.__file__).parent
@@ -91,17 +92,16 @@ def with_version(file: Path, version: str) -> int:
 
 def _formats_of_the_package() -> set[str]:
     """What the source assigns to names that end in FORMAT."""
-    found = set()
+    found = {LOG_FORMAT}  # the version of a table stands in the class of its rows
     for file in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Assign):
+            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Tuple):
                 continue
-            # The version of a table stands in the class of its rows, not beside the format.
-            (value, *_) = getattr(node.value, "elts", None) or [node.value]
             for target in node.targets:
-                (first, *_) = getattr(target, "elts", None) or [target]
-                if getattr(first, "id", "").endswith("FORMAT") and isinstance(value, ast.Constant):
-                    found.add(value.value)
+                if isinstance(target, ast.Tuple) and getattr(target.elts[0], "id", "").endswith("FORMAT"):
+                    value = node.value.elts[0]
+                    if isinstance(value, ast.Constant):
+                        found.add(value.value)
     return found
 
 
