@@ -33,8 +33,8 @@ class LogFiles:
         generations: what happened in each generation; nothing in it depends on time.
         timing: the seconds and the memory of each generation.
         individuals: each individual, and how it was made; it is there only if the run logs individuals.
-        sizes: the fittest individual of each size class in each generation. If this log, that of times or that
-            of individuals was removed, the run goes on with lines of later generations.
+        sizes: the fittest individual of each size class in each generation. If this log, that of times or
+            that of individuals was removed, the run goes on with lines of later generations.
         sparring: games against a person; it is there only if they count in the run.
         migrants: who came from which island to which; it is in the directory of a run with islands.
     """
