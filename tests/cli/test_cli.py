@@ -125,7 +125,7 @@ def test_a_run_begins_with_players_and_its_file_repeats_it(tmp_path: Path) -> No
         (["--config", "on/config.toml", "--seed-with", "other", "--out", "champions"], "[\n  "),
         (["--config", "on/config.toml", "--seed-with", "none", "--out", "off"], "[]\n"),
     ]:  # fmt: skip
-        done = run_command(*TINY, "--quiet", *flags, cwd=tmp_path)
+        done = run_command(*TINY, "--log", "individuals", "--quiet", *flags, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert f"\nseed_with = {seeds}" in (tmp_path / flags[-1] / "config.toml").read_text()
     champion = json.loads((tmp_path / "other" / "champion.json").read_text())["expression"]

@@ -323,7 +323,7 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
     [
         (
             "generations.csv",
-            "generation,version\n1,2\n",
+            "generation,version\n1,3\n",
             "has no column games, so another version of senet-gp wrote it",
         ),
         ("generations.csv", "", "has been played yet: there is nothing to show"),
