@@ -6,14 +6,28 @@ import ast
 import contextlib
 import io
 import json
+import shlex
+import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+#: How cells begin that write a file, or run a command whose output goes into a file.
+_WRITES, _COMMAND = "%%writefile ", "!senet-gp "
+
 
 def run(source: str, names: dict[str, Any]) -> tuple[str, Any]:
     """Run a cell; what it prints, and the value of its last expression."""
+    if source.startswith(_WRITES):
+        name, _, text = source.removeprefix(_WRITES).partition("\n")
+        Path(name).write_text(f"{text}\n", encoding="utf-8")
+        return f"Writing {name}\n", None
+    if source.startswith(_COMMAND):
+        program = shlex.join([sys.executable, "-m", "senet_gp"])
+        command = f"{program} {source.removeprefix(_COMMAND)}"
+        subprocess.run(command, shell=True, check=True)  # noqa: S602 - our own notebook
+        return "", None
     tree = ast.parse(source)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     printed, value = io.StringIO(), None
