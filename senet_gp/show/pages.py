@@ -20,6 +20,7 @@ from senet_gp.evolution.configuration.parts import PARTS, class_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
+from senet_gp.players.parsing import without_directory
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import printable, quoted, shortened
 
@@ -191,11 +192,13 @@ def changed_only(groups: Iterable[Sequence[OptionRow]]) -> list[list[OptionRow]]
 
 
 def option_in_words(value: Any) -> str:
-    """The value of an option as people read it.
+    """The value of an option as people read it; a file that it names has no directory.
 
-    >>> [option_in_words(value) for value in (True, (), {"pieces": 5}, ("score", "nodes"))]
-    ['yes', 'none', 'pieces 5', 'score, nodes']
+    >>> [option_in_words(value) for value in (True, (), {"pieces": 5}, "net:/nets/mine.json")]
+    ['yes', 'none', 'pieces 5', 'net:mine.json']
     """
+    if isinstance(value, str):
+        value = without_directory(value)
     if isinstance(value, dict):
         return ", ".join(f"{key} {of}" for key, of in value.items()) or "the usual ones"
     if isinstance(value, bool):
