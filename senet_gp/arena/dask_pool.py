@@ -130,13 +130,14 @@ def opened(where: str) -> DaskPool:
             "dask:tls://HOST:PORT, dask:SCHEDULER_FILE.json, or dask:4 for 4 processes on this machine"
         )
     # What Dask says in many lines is said here in one.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(**options, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        name = options.get("scheduler_file") or options.get("address") or "127.0.0.1"
+        place = options.get("scheduler_file") or options.get("address") or "127.0.0.1"
         raise SenetGpError(
-            f"no scheduler of Dask answers at {name} ({shortened(str(error), 120)}): start one with "
+            f"no scheduler of Dask answers at {place} ({shortened(str(error), 120)}): start one with "
             "dask scheduler, or look at the address, the network and, for tls, Dask's configuration"
         ) from None
     if "n_workers" in options:

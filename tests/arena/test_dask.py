@@ -200,7 +200,9 @@ def test_the_scheduler_killed_saves_the_run_which_goes_on(
 
         with pool_of(lost.name) as pool, pytest.raises(WorkerError, match=r"the scheduler at .* is lost"):
             play_run(run, pool=pool, hooks=RunHooks(on_generation=kill))
-    assert "is lost; waiting for it" in capfd.readouterr().err
+    told = capfd.readouterr().err
+    assert "is lost; waiting for it" in told
+    assert "distributed" not in told
     assert run.load_state().generation == 2
     to_its_end(run)
     to_its_end(begun(tmp_path / "other"))
