@@ -60,13 +60,11 @@ class ElsewherePool(WorkerPool):
 
     calls = 0
 
-    def map(
-        self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]], *, here: bool = False
-    ) -> list[Any]:
+    def map(self, function: Callable[..., Any], tasks: Iterable[Any], **options: Any) -> list[Any]:
         """As any pool does, but for what is to be done here."""
-        assert not here
+        assert not options.pop("here", False)
         self.calls += 1
-        return super().map(function, tasks)
+        return super().map(function, tasks, **options)
 
 
 @pytest.fixture
