@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import platform
-import resource
 import shutil
 import subprocess
 import sys
@@ -16,6 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
+
+from senet_gp.runtime.machine import processor, processor_seconds
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Where data files of studies are.
@@ -101,9 +102,9 @@ class Work:
         if not file.exists():
             print(f"  {name.splitlines()[0][:150]}", flush=True)
             origin = {"commits": commit(), "dates": today(), "machines": machine()}
-            begun = _processor_time()
+            begun = processor_seconds()
             result = measure()
-            found = {"name": name, "result": result, "seconds": _processor_time() - begun, "origin": origin}
+            found = {"name": name, "result": result, "seconds": processor_seconds() - begun, "origin": origin}
             write_json(file, found)
         kept = json.loads(file.read_text(encoding="utf-8"))
         self.seconds += kept["seconds"]
@@ -175,13 +176,8 @@ def commit() -> str:
 
 def machine() -> str:
     """The processor and the versions that decide how fast it is."""
-    cpu = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        lines = info.read_text(encoding="utf-8").splitlines()
-        cpu = next((line.partition(":")[2].strip() for line in lines if "model name" in line), cpu)
     return (
-        f"{os.cpu_count()} cores, {cpu}, {platform.system()}, "
+        f"{os.cpu_count()} cores, {processor()}, {platform.system()}, "
         f"Python {platform.python_version()}, numba {version('numba')}"
     )
 
@@ -189,8 +185,3 @@ def machine() -> str:
 def today() -> str:
     """The date, as data files have it."""
     return dt.datetime.now(dt.UTC).date().isoformat()
-
-
-def _processor_time() -> float:
-    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
