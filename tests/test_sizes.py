@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2475,
     "primitives": 1188,
     "runtime": 2235,
-    "scripts": 7000,
+    "scripts": 6992,
     "senet_gp": 139,
     "serve": 1935,
     "show": 2029,
