@@ -22,7 +22,10 @@ from senet_gp.runtime.errors import FileError
 
 #: Checkpoints of this population are among the larger files.
 CONFIG = dataclasses.replace(TINY, population=60)
-EVOLVE = "evolve hexapawn --population 60 --games 2 --random-games 4 --final-games 2 --generations"
+EVOLVE = (
+    "evolve hexapawn --population 60 --games 2 --random-games 4 --final-games 2 "
+    "--log individuals --generations"
+)
 _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 
 

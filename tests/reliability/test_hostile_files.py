@@ -67,7 +67,6 @@ _ALLOWED = {
     ("senet_gp.experiments.running", "plugins.load"): "a plugin that a person named",
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
     ("senet_gp.evolution.loop.evolution", "self.statistics.compile"): "DEAP's word for computing statistics",
-    ("senet_gp.evolution.loop.evolution", "self._fitness.compile"): "DEAP's word for computing statistics",
     ("senet_gp.evolution.loop.logbook", "new_statistics().compile"): "DEAP's word for computing statistics",
     ("senet_gp.evolution.loop.logbook", "import_module"): "pandas, by its name",
 }

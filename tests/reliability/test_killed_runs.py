@@ -167,7 +167,7 @@ def test_a_lock_that_fails_for_another_reason_is_told_as_that(
 def test_one_process_at_a_time_evolves_resumes_or_extends(tmp_path: Path) -> None:
     whole = to_its_end(begun(tmp_path / "whole"))
     options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2 --quiet"
-    evolving = paused_run(f"{options} --out run", tmp_path)
+    evolving = paused_run(f"{options} --log individuals --out run", tmp_path)
     for more in ([], ["--generations", "50"]):
         done = run_command("resume", "run", *more, cwd=tmp_path)
         assert done.returncode == 1
