@@ -39,6 +39,34 @@ class Fillings:
     positions: Sequence[Position]
 
 
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a position under perfect play.
+
+    >>> str(Value(1, 3)), str(Value(1, 3).before())
+    ('win in 3', 'loss in 4')
+
+    Attributes:
+        result: 1 for a win, 0 for a draw, -1 for a loss, for the player to whom the value belongs.
+        plies: the plies until then, if the winner hurries and the loser delays; 0 for a draw.
+    """
+
+    result: int
+    plies: int = 0
+
+    @property
+    def rank(self) -> int:
+        """The higher the better: a quick win before a slow one, a slow loss before a quick one."""
+        return self.result * (1_000_000 - self.plies)
+
+    def before(self) -> Value:
+        """The value of a move into a position of this value, for the player who makes the move."""
+        return Value(-self.result, self.plies + 1 if self.result else 0)
+
+    def __str__(self) -> str:
+        return f"{('draw', 'win', 'loss')[self.result]}{f' in {self.plies}' if self.result else ''}"
+
+
 class SmallAfterstate(Protocol):
     """A possible move, and the position that it leads to.
 

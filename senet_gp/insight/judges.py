@@ -33,8 +33,8 @@ from senet_gp.games.dice.game import if_dice, if_numbered
 from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, as_game
-from senet_gp.games.small import SmallGame, if_solvable
-from senet_gp.games.solving.perfect import AllValues, Value, solved_soon
+from senet_gp.games.small import SmallGame, Value, if_solvable
+from senet_gp.games.solving.perfect import AllValues, solved_soon
 from senet_gp.games.wording import in_words, wording_of
 from senet_gp.insight.pairing import NOISE
 from senet_gp.players.exact import PerfectPlayer, chances_after, perfect_player

@@ -11,11 +11,11 @@ from reference_small_games import HEXAPAWN, TIC_TAC_TOE, trilobite
 from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.small import Value
 from senet_gp.games.solving import perfect
 from senet_gp.games.solving.perfect import (
     AlphaBeta,
     PerfectPlay,
-    Value,
     graph,
     reachable,
     value_of_move,

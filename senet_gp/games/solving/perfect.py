@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count, islice
-from typing import cast
+from typing import Any, cast
 
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.small import Position, SmallAfterstate, SmallGame
+from senet_gp.games.small import Position, SmallAfterstate, SmallGame, Value
 from senet_gp.games.solving.kernels import LOSS, WIN, advance, begin, bounds, new_line, new_table
+from senet_gp.games.solving.listed import ListedValues
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.machine import no_search_for_cycles
@@ -87,34 +87,6 @@ def has_at_most(game: SmallGame, most: int) -> bool:
     (True, False)
     """
     return sum(1 for _ in islice(reachable(game, game.starts()), most + 1)) <= most
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """The value of a position under perfect play.
-
-    >>> str(Value(1, 3)), str(Value(1, 3).before())
-    ('win in 3', 'loss in 4')
-
-    Attributes:
-        result: 1 for a win, 0 for a draw, -1 for a loss, for the player to whom the value belongs.
-        plies: the plies until then, if the winner hurries and the loser delays; 0 for a draw.
-    """
-
-    result: int
-    plies: int = 0
-
-    @property
-    def rank(self) -> int:
-        """The higher the better: a quick win before a slow one, a slow loss before a quick one."""
-        return self.result * (1_000_000 - self.plies)
-
-    def before(self) -> Value:
-        """The value of a move into a position of this value, for the player who makes the move."""
-        return Value(-self.result, self.plies + 1 if self.result else 0)
-
-    def __str__(self) -> str:
-        return f"{('draw', 'win', 'loss')[self.result]}{f' in {self.plies}' if self.result else ''}"
 
 
 @no_search_for_cycles()
@@ -218,6 +190,11 @@ class AllValues:
         self._values |= values(self.game, new, self._values)
 
 
+def all_values(game: SmallGame) -> AllValues | ListedValues:
+    """The values of all positions of a game, found in compiled code if its rules are kernels."""
+    return ListedValues(cast("BoardGame", game)) if game.family else AllValues(game)
+
+
 class AlphaBeta:
     """Finds the values of positions under perfect play, and caches what it finds.
 
@@ -280,7 +257,7 @@ class PerfectPlay:
 
     def __init__(self, game: SmallGame) -> None:
         self.game = game
-        self._all = AllValues(game) if game.cyclic or not game.family else None
+        self._all = all_values(game) if game.cyclic or not game.family else None
         self._solver = self._all or AlphaBeta(cast("BoardGame", game))
 
     def value(self, position: Position) -> int:
@@ -300,7 +277,7 @@ class PerfectPlay:
         if self._all is None:
             ratings = self.ratings(afterstates)
         else:
-            ratings = [value.rank for value in self._all.values_of_moves(position, afterstates)]
+            ratings = [value.rank for value in self._all.values_of_moves(position, cast("Any", afterstates))]
         return ratings.index(max(ratings))
 
     def ratings(self, afterstates: Sequence[SmallAfterstate]) -> list[int]:
