@@ -1,4 +1,4 @@
-"""What evolution reaches in tic-tac-toe and Pursuit, in fewer and longer runs than the other games need."""
+"""What evolution reaches in tic-tac-toe and Pursuit, in longer runs than the other games need."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from studies.work import Study
 
 STUDY = Study(
     "How many default runs of tic-tac-toe and Pursuit find a perfect player?",
-    25,
-    lambda work: measure(work, {"tictactoe": 5, "pursuit": 5}),
+    20,
+    lambda work: measure(work, {"tictactoe": 10, "pursuit": 10}),
     lambda result: {"small-games-long": listed(result)},
     ("small-games-long",),
 )

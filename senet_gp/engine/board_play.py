@@ -1,12 +1,8 @@
-"""Games without throws, played by programs, compiled: games, duels, positions, and what choices lead to.
+"""Games without throws, played by programs, compiled: games and duels.
 
 Its two programs and its key alone decide a game. All draws come from the key's stream of choices: first the
 start position, if the game has several, then, move by move, one of the best boards. A random mover draws
 among all moves. If only one move can be made, nothing is drawn and nothing is evaluated.
-
-From single positions a program plays all its games at once, move by move. The boards that it has not scored
-before are scored together, which is faster than scoring them one after the other and does not change the
-games.
 
 :class:`senet_gp.engine.play.FamilyKernels` describes the functions of this module.
 """
@@ -19,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.cases import Cases
 from senet_gp.engine.evaluator import Scorer, Values, new_values, room_for, score, scorer
 from senet_gp.engine.participants import (
     Mover,
@@ -32,11 +27,7 @@ from senet_gp.engine.participants import (
 from senet_gp.engine.results import (
     DuelResults,
     GameResults,
-    Indices,
-    Keys,
     Pairings,
-    PlayedOn,
-    Positions,
     drawn_by_lot,
     first_begins,
     goes_on,
@@ -215,7 +206,7 @@ def _chosen(session: BoardSession, mover: Mover, values: Values, board: tuple[in
     if count == 1:
         return 0
     if moves_by_noise(mover, buffers.streams):
-        return noisy_choice(buffers.results, count, mover.takes_wins, buffers.streams)
+        return noisy_choice(buffers.results, count, buffers.streams)
     if moves_at_random(mover):
         return below(buffers.streams, CHOICES, count)
     moves = _remembered_moves(session, mover, values, count)
@@ -236,35 +227,21 @@ def _board_after(session: BoardSession, move: int) -> tuple[int, int, int]:
     )
 
 
-@kernel
-def _row(boards: NDArray[np.int64], number: int) -> tuple[int, int, int]:
-    """One of some boards, (boards, 3)."""
-    return boards[number, 0], boards[number, 1], boards[number, 2]
-
-
 # Whole games and duels.
 
 
 @kernel
 def _play_game(session: BoardSession, first: int, second: int) -> tuple[int, int, bool]:
     """Play the game whose streams are open: its outcome, turns and self-loss, as in ``GameResults``."""
-    game, buffers = session.game, session.buffers
-    start = _row(game.starts, one_of(len(game.starts), buffers.streams))
-    return _play_on(session, first, second, start, game.most_plies)
-
-
-@kernel
-def _play_on(
-    session: BoardSession, first: int, second: int, board: tuple[int, int, int], most_plies: int
-) -> tuple[int, int, bool]:
-    """As ``_play_game``, but at most ``most_plies`` plies, from a board on which ``first`` is to move."""
-    programs, buffers = session.programs, session.buffers
+    programs, game, buffers = session
+    start = game.starts[one_of(len(game.starts), buffers.streams)]
+    board = start[0], start[1], start[2]
     values, other_values = buffers.values
     lanes = min(buffers.scores.size, LANES)
     mover = open_mover(programs, first, lanes, values)
     other = open_mover(programs, second, lanes, other_values)
     sign = 1  # of the player to move: 1 for the first mover
-    for ply in range(1, most_plies + 1):
+    for ply in range(1, game.most_plies + 1):
         move = _chosen(session, mover, values, board)
         result = buffers.results[move]
         if result != GOES_ON:
@@ -273,7 +250,7 @@ def _play_on(
         mover, other = other, mover
         values, other_values = other_values, values
         sign = -sign
-    return 0, most_plies, False
+    return 0, game.most_plies, False
 
 
 @kernel
@@ -333,287 +310,3 @@ def play_duels(programs: Programs, pairings: Pairings, games: int, game: BoardGa
     _play_duels(_session(programs, game), pairings, games, streams, results)
     game.check_listed()
     return results
-
-
-# Positions, and playing on from them.
-
-
-@kernel
-def _make_move(session: BoardSession, player: int, board: tuple[int, int, int]) -> int:
-    """The index of the move that a program makes on a board; ``buffers`` then holds the afterstates."""
-    programs, buffers = session.programs, session.buffers
-    values = buffers.values[0]
-    mover = open_mover(programs, player, min(buffers.scores.size, LANES), values)
-    return _chosen(session, mover, values, board)
-
-
-@kernel
-def _meet(session: BoardSession, player: int, other: int, most_plies: int) -> tuple[int, int, int]:
-    """The board after the first plies of a game, at most ``most_plies``, with ``player`` to move."""
-    game, buffers = session.game, session.buffers
-    while True:
-        plies = below(buffers.streams, CHOICES, most_plies + 1)
-        board = _row(game.starts, below(buffers.streams, CHOICES, len(game.starts)))
-        result = GOES_ON
-        while plies and result == GOES_ON:
-            mover = player if plies % 2 == 0 else other
-            move = _make_move(session, mover, board)
-            result = buffers.results[move]
-            board = _board_after(session, move)
-            plies -= 1
-        if result == GOES_ON:
-            return board
-
-
-@kernel
-def _meet_all(
-    session: BoardSession, players: Indices, other: int, keys: Keys, most_plies: int, positions: Positions
-) -> None:
-    buffers = session.buffers
-    for number in range(keys.size):
-        open_streams(keys[number], buffers.streams)
-        position = positions[number]
-        position[0], position[1], position[2] = _meet(session, players[number], other, most_plies)
-
-
-def met_positions(
-    programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: BoardGame
-) -> Positions:
-    """Positions sampled from games."""
-    positions = np.empty((len(keys), 3), np.int64)
-    _meet_all(_session(programs, game), players, other, keys, most_turns, positions)
-    game.check_listed()
-    return positions
-
-
-class _Batch(NamedTuple):
-    """The games of a program that are played at once, and the boards that it now scores together."""
-
-    positions: Positions  # (games, 3): as the player to move sees them
-    streams: Streams  # (games,): the streams of choices
-    # a buffer for the afterstates' boards that it has not scored before, or for a policy the boards before
-    boards: Boards
-    scores: NDArray[np.int32]
-    values: Values
-    asked: Indices  # (boards before the move, 4): squares, rest, its first afterstate, how many it has
-
-
-def _batch_for(programs: Programs, games: int, game: BoardGame) -> _Batch:
-    room = room_for(games * (1 if game.policy else game.max_afterstates))
-    return _Batch(
-        np.empty((games, 3), np.int64),
-        np.empty(games, np.uint64),
-        np.zeros((4, room), np.uint32),
-        np.empty(room, np.int32),
-        new_values(programs.rows),
-        np.empty((games, 4), np.int64),
-    )
-
-
-@kernel
-def _ask(session: BoardSession, owner: int, turns: Indices, batch: _Batch) -> tuple[int, int]:
-    """Put the boards of all unfinished games that a program does not remember into the batch.
-
-    Returns:
-        How many boards before the move these are, and how many boards the program has to score for them.
-    """
-    game, buffers = session.game, session.buffers
-    asked = used = 0
-    for number in range(len(turns)):
-        if turns[number]:
-            continue
-        mine, theirs, extra = _row(batch.positions, number)
-        squares, rest = _squares_of(mine, theirs), int64(extra)
-        if _recalled(buffers.memory, owner, squares, rest) >= 0:
-            continue
-        count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
-        if count == 1:
-            continue
-        # The same board in another game is not put there again; the moves are remembered afterwards.
-        _remember(buffers.memory, owner, squares, rest, 0)
-        question = batch.asked[asked]
-        question[0], question[1], question[2], question[3] = squares, rest, used, count
-        asked += 1
-        if game.policy:
-            batch.boards[MINE, used], batch.boards[THEIRS, used] = mine, theirs
-            batch.boards[EXTRA, used] = extra
-            used += 1
-            continue
-        for move in range(count):
-            for column in range(len(batch.boards)):
-                batch.boards[column, used] = buffers.boards[column, move]
-            used += 1
-    return asked, used
-
-
-@kernel
-def _think_ahead(session: BoardSession, player: int, turns: Indices, batch: _Batch) -> None:
-    """Make a program remember its best moves on the boards of all unfinished games."""
-    programs, game, buffers = session
-    mover = open_mover(programs, player, min(batch.scores.size, LANES), batch.values)
-    if moves_at_random(mover):
-        return
-    asked, used = _ask(session, mover.end, turns, batch)
-    code, begin, end = programs.code, mover.begin, mover.end
-    score(buffers.scorer, code, begin, end, used, batch.boards, batch.values, batch.scores)
-    for number in range(asked):
-        question = batch.asked[number]
-        squares, rest, first, count = question[0], question[1], question[2], question[3]
-        if game.policy:
-            moves = _move_by_policy(batch.scores[first], count)
-        else:
-            moves = _moves_with_best_score(batch.scores, first, count)
-        # Even if another board has taken the slot since: the moves of that board follow.
-        _remember(buffers.memory, end, squares, rest, moves)
-
-
-@kernel
-def _play_side_by_side(
-    session: BoardSession, player: int, opponents: Indices, batch: _Batch, results: PlayedOn
-) -> None:
-    """Play all games of one player, which have been begun."""
-    game, buffers = session.game, session.buffers
-    results.outcomes[:], results.turns[:], results.self_losses[:] = 0, 0, False
-    for ply in range(1, game.most_plies + 1):
-        own = ply % 2 == 1
-        if own:
-            _think_ahead(session, player, results.turns, batch)
-        going_on = 0
-        for number in range(len(opponents)):
-            if results.turns[number]:
-                continue
-            buffers.streams[CHOICES] = batch.streams[number]
-            mover, position = player if own else opponents[number], batch.positions[number]
-            move = _make_move(session, mover, (position[0], position[1], position[2]))
-            batch.streams[number] = buffers.streams[CHOICES]
-            result = buffers.results[move]
-            if result != GOES_ON:
-                results.outcomes[number] = result if own else -result
-                results.turns[number] = ply
-                results.self_losses[number] = result < 0
-                continue
-            position[0], position[1], position[2] = _board_after(session, move)
-            going_on += 1
-        if going_on == 0:
-            return
-    for number in range(len(opponents)):
-        if results.turns[number] == 0:
-            results.turns[number] = game.most_plies
-
-
-@kernel
-def _play_all(
-    session: BoardSession,
-    opponents: Indices,
-    positions: Positions,
-    keys: Keys,
-    batch: _Batch,
-    results: PlayedOn,
-) -> None:
-    streams = session.buffers.streams
-    for player in range(len(results.outcomes)):
-        for number in range(len(keys)):
-            for column in range(positions.shape[1]):
-                batch.positions[number, column] = positions[number, column]
-            open_streams(keys[number], streams)
-            batch.streams[number] = streams[CHOICES]
-        own = PlayedOn(results.outcomes[player], results.turns[player], results.self_losses[player])
-        _play_side_by_side(session, player, opponents, batch, own)
-
-
-def play_from(
-    programs: Programs, players: int, opponents: Indices, positions: Positions, keys: Keys, game: BoardGame
-) -> PlayedOn:
-    """Play on from positions."""
-    results = PlayedOn.new((players, len(positions)))
-    batch = _batch_for(programs, len(positions), game)
-    _play_all(_session(programs, game), opponents, positions, keys, batch, results)
-    game.check_listed()
-    return results
-
-
-# What choices lead to.
-
-
-@kernel
-def _worst_playout(
-    session: BoardSession,
-    partners: Indices,
-    opponents: Indices,
-    key: int,
-    board: tuple[int, int, int],
-    most_plies: int,
-) -> tuple[int, int]:
-    """The worst outcome of the playouts after a choice, for who made it, and the turns of the longest one.
-
-    On ``board`` each of ``opponents`` is to move against the one of ``partners`` beside it.
-    """
-    buffers = session.buffers
-    worst, longest = int64(1), int64(1)
-    for playout in range(len(partners)):
-        open_streams(derived_key(key, uint64(playout)), buffers.streams)
-        opponent, partner = opponents[playout], partners[playout]
-        outcome, plies, _ = _play_on(session, opponent, partner, board, most_plies - 1)
-        worst = min(worst, -outcome)
-        longest = max(longest, 1 + plies)
-    return worst, longest
-
-
-@kernel
-def _play_out(
-    session: BoardSession,
-    positions: Positions,
-    partners: Indices,
-    opponents: Indices,
-    keys: Keys,
-    most_plies: int,
-    cases: Cases,
-) -> None:
-    """Fill the arrays of ``cases``."""
-    game, buffers = session.game, session.buffers
-    number = 0
-    for case in range(len(positions)):
-        mine, theirs, extra = _row(positions, case)
-        cases.begins[case] = number
-        count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
-        if game.policy:
-            cases.boards[MINE, case], cases.boards[THEIRS, case] = mine, theirs
-            cases.boards[EXTRA, case] = extra
-        for choice in range(count):
-            # Playing on overwrites the buffers.
-            successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
-            if not game.policy:
-                for column in range(len(cases.boards)):
-                    cases.boards[column, number] = buffers.boards[column, choice]
-            cases.outcomes[number], cases.turns[number] = buffers.results[choice], 1
-            if buffers.results[choice] == GOES_ON:
-                after, key = _board_after(session, choice), keys[case]
-                cases.outcomes[number], cases.turns[number] = _worst_playout(
-                    session, partners[case], opponents[case], key, after, most_plies
-                )
-            number += 1
-    cases.begins[len(positions)] = number
-
-
-def played_out(
-    programs: Programs,
-    positions: Positions,
-    partners: Indices,
-    opponents: Indices,
-    keys: Keys,
-    most_turns: int,
-    game: BoardGame,
-) -> Cases:
-    """What choices lead to: their worst playout."""
-    most = len(positions) * game.max_afterstates
-    cases = Cases(
-        boards=np.zeros((4, room_for(most)), np.uint32),
-        begins=np.empty(len(positions) + 1, np.int64),
-        outcomes=np.empty(most, np.int8),
-        turns=np.empty(most, np.int64),
-        policy=game.policy,
-    )
-    plies = min(most_turns, game.most_turns)
-    _play_out(_session(programs, game), positions, partners, opponents, keys, plies, cases)
-    game.check_listed()
-    return cases

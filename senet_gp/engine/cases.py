@@ -1,19 +1,18 @@
-"""Cases: choices on single boards whose values are found once and hold for all programs.
+"""Cases: choices on single boards whose values are found once and hold for all players.
 
-A case is a board on which a player has to choose. Playouts by other players find the value of each choice
-(:meth:`senet_gp.engine.play.FamilyKernels.played_out`). Testing a whole population on many cases then costs
-no more than scoring the boards.
+A case is a board on which a player has to choose. A teacher, or perfect play, finds the value of each choice.
+Testing a whole population on many cases then costs no more than scoring the boards.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.evaluator import (
-    Boards,
     Scorer,
     Values,
     load_constants,
@@ -22,7 +21,7 @@ from senet_gp.engine.evaluator import (
     score,
     scorer,
 )
-from senet_gp.engine.participants import BEGIN, END, Programs
+from senet_gp.engine.participants import BEGIN, END, Participant, Programs, Source, joined
 from senet_gp.engine.results import Indices
 from senet_gp.engine.vectors import LANES
 from senet_gp.runtime.compiled import int64, kernel
@@ -34,19 +33,29 @@ Worth = NDArray[np.int8] | NDArray[np.float64]
 class Cases(NamedTuple):
     """Boards with the values of the choices on them."""
 
-    boards: Boards  # what programs score: the board after each choice; for a policy, the board of each case
+    boards: NDArray[Any]  # what players score: the board after each choice; for a policy, that of each case
     begins: Indices  # (cases + 1,): where each case's choices begin among all choices, and their total number
-    #: For the player who chooses. int8: 1 won, 0 drawn, -1 lost; float64: the share of points, 0 to 1.
+    #: For the player who chooses. int8: 1 won, 0 drawn, -1 lost; float64: 1 less what the choice loses.
     outcomes: Worth
-    turns: NDArray[np.int64]  # (choices,): the turns of the playout; if graded, their rounded mean
+    loses_at_once: NDArray[np.bool_]  # (choices,): whether the player loses the game by the choice itself
     policy: bool
 
 
 class Answers(NamedTuple):
-    """The values of what programs choose."""
+    """The values of what players choose."""
 
-    outcomes: NDArray[Any]  # (programs, cases), of the same dtype as the cases' outcomes
-    turns: NDArray[np.int64]  # (programs, cases)
+    outcomes: NDArray[Any]  # (players, cases), of the same dtype as the cases' outcomes
+    lost_at_once: Indices  # (players,): in how many cases a player loses by the choice itself
+
+
+def cases_on(
+    boards: NDArray[Any], begins: Indices, outcomes: Worth, loses_at_once: NDArray[np.bool_], *, policy: bool
+) -> Cases:
+    """Cases on boards that have no room yet for being scored."""
+    count = boards.shape[1]
+    room = np.zeros((len(boards), room_for(count)), boards.dtype)
+    room[:, :count] = boards
+    return Cases(room, begins, outcomes, loses_at_once, policy)
 
 
 def picked(cases: Cases, which: NDArray[np.int64]) -> Cases:
@@ -55,9 +64,24 @@ def picked(cases: Cases, which: NDArray[np.int64]) -> Cases:
     counts = ends - begins
     starts = np.concatenate(([0], np.cumsum(counts)))
     columns = np.repeat(begins - starts[:-1], counts) + np.arange(starts[-1])
-    boards = np.zeros((len(cases.boards), room_for(starts[-1])), cases.boards.dtype)
-    boards[:, : starts[-1]] = cases.boards[:, columns]
-    return Cases(boards, starts, cases.outcomes[columns], cases.turns[columns], cases.policy)
+    scored = which if cases.policy else columns
+    lost = cases.loses_at_once[columns]
+    return cases_on(cases.boards[:, scored], starts, cases.outcomes[columns], lost, policy=cases.policy)
+
+
+def joined_cases(parts: Sequence[Cases]) -> Cases:
+    """The cases of several parts as one, in arrays that are no larger than needed."""
+    boards = [part.boards[:, : len(part.begins) - 1 if part.policy else part.begins[-1]] for part in parts]
+    begins = np.cumsum([0, *(part.begins[-1] for part in parts)])
+    return cases_on(
+        np.hstack(boards),
+        np.concatenate(
+            [*(part.begins[:-1] + begin for part, begin in zip(parts, begins, strict=False)), begins[-1:]]
+        ),
+        np.concatenate([part.outcomes[: part.begins[-1]] for part in parts]),
+        np.concatenate([part.loses_at_once[: part.begins[-1]] for part in parts]),
+        policy=parts[0].policy,
+    )
 
 
 @kernel
@@ -85,58 +109,77 @@ def _mean_of_best(scores: NDArray[np.int32], first: int, last: int, best: int, o
 
 
 @kernel
+def _choose(
+    scores: NDArray[np.int32],
+    choices: tuple[Indices, Worth, NDArray[np.bool_]],
+    policy: bool,  # noqa: FBT001 - numba takes arguments by place
+    graded: bool,  # noqa: FBT001
+    values: NDArray[Any],
+) -> int:
+    """Write what a player's choices are worth, (cases,); returns how many of them lose at once."""
+    begins, outcomes, loses_at_once = choices
+    lost = int64(0)
+    for case in range(len(begins) - 1):
+        first, last = begins[case], begins[case + 1]
+        # A player may make any of the choices that they score highest.
+        if policy:
+            chosen = first + int64(scores[case]) % (last - first)
+        else:
+            chosen = _worst_of_best(scores, first, last, outcomes)
+        lost += int64(loses_at_once[chosen])
+        if graded and not policy:
+            values[case] = _mean_of_best(scores, first, last, chosen, outcomes)
+        else:
+            values[case] = outcomes[chosen]
+    return lost
+
+
+@kernel
 def _answer(
     to_score: Scorer,
     programs: Programs,
-    cases: Cases,
+    boards: NDArray[np.uint32],
+    choices: tuple[Indices, Worth, NDArray[np.bool_]],
+    policy: bool,  # noqa: FBT001
     graded: bool,  # noqa: FBT001
     values: Values,
     scores: NDArray[np.int32],
     answers: Answers,
 ) -> None:
-    boards, begins, outcomes, turns, policy = cases
     code, roster = programs.code, programs.roster
-    count = len(begins) - 1
+    begins = choices[0]
+    count = len(begins) - 1 if policy else begins[-1]
     for program in range(len(roster)):
         end = roster[program, END]
         begin = load_constants(code, roster[program, BEGIN], end, min(scores.size, LANES), values)
-        score(to_score, code, begin, end, count if policy else begins[count], boards, values, scores)
-        for case in range(count):
-            first, last = begins[case], begins[case + 1]
-            # A program may make any of the choices that it scores highest.
-            if policy:
-                chosen = first + int64(scores[case]) % (last - first)
-            else:
-                chosen = _worst_of_best(scores, first, last, outcomes)
-            answers.turns[program, case] = turns[chosen]
-            if graded and not policy:
-                answers.outcomes[program, case] = _mean_of_best(scores, first, last, chosen, outcomes)
-            else:
-                answers.outcomes[program, case] = outcomes[chosen]
+        score(to_score, code, begin, end, count, boards, values, scores)
+        answers.lost_at_once[program] = _choose(scores, choices, policy, graded, answers.outcomes[program])
 
 
-def answers_of(programs: Programs, cases: Cases) -> Answers:
-    """The values of what programs choose.
+def answers_of(players: Sequence[Participant], cases: Cases) -> Answers:
+    """The values of what players choose.
 
-    A program may make any of the choices that it scores highest. If outcomes are results of games, the worst
-    of them counts; if they are graded, their mean. The turns are those of the worst.
+    A player may make any of the choices that they score highest. If outcomes are results of games, the worst
+    of them counts; if they are graded, their mean.
 
     Args:
-        programs: the players; none of them may be a random mover.
+        players: the players, in compiled code if the boards of the cases are for it.
         cases: the boards with the values of their choices.
-
-    Returns:
-        The outcome and the turns of each program in each case, (programs, cases).
     """
-    shape = len(programs.roster), len(cases.begins) - 1
-    answers = Answers(np.empty(shape, cases.outcomes.dtype), np.empty(shape, np.int64))
-    _answer(
-        scorer(),
-        programs,
-        cases,
-        cases.outcomes.dtype == np.float64,
-        new_values(programs.rows),
-        np.empty(cases.boards.shape[1], np.int32),
-        answers,
-    )
+    shape = len(players), len(cases.begins) - 1
+    answers = Answers(np.empty(shape, cases.outcomes.dtype), np.empty(len(players), np.int64))
+    choices = cases.begins, cases.outcomes, cases.loses_at_once
+    graded = cases.outcomes.dtype == np.float64
+    if cases.boards.dtype == np.object_:
+        seen = cases.boards[0, : shape[1] if cases.policy else cases.begins[-1]].tolist()
+        for number, player in enumerate(players):
+            scores = np.array(cast("Source", player).values_on(seen), np.int32)
+            answers.lost_at_once[number] = _choose(
+                scores, choices, cases.policy, graded, answers.outcomes[number]
+            )
+        return answers
+    programs = joined(players)
+    scores = np.empty(cases.boards.shape[1], np.int32)
+    values = new_values(programs.rows)
+    _answer(scorer(), programs, cases.boards, choices, cases.policy, graded, values, scores, answers)
     return answers

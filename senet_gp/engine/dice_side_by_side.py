@@ -218,7 +218,7 @@ def _play_on(code: Code, pair: Pair, game: PlayedDice, place: int, buffers: Play
         if count <= 1:  # rules that list nothing are wrong, but must not be asked for ever
             pass
         elif moves_by_noise(mover, streams):
-            chosen = noisy_choice(room.results, count, mover.takes_wins, streams)
+            chosen = noisy_choice(room.results, count, streams)
         elif moves_at_random(mover):
             chosen = below(streams, CHOICES, count)
         elif count <= _MAX_WAITING:

@@ -1,8 +1,9 @@
-"""Whether an expression of a small game loses anything in any line of play, told in less than a millisecond.
+"""All lines of play of a small game as numbers, with the values of all choices under perfect play.
 
 The verdict of :mod:`senet_gp.arena.verdict` walks the positions as objects, and tells where a player fails.
-Here all positions are listed once as numbers, with their perfect values; then an expression is computed on
-all boards at once, and a compiled walk follows its choices. So a search can ask it of ten thousands.
+Here all positions are listed once as numbers; then an expression is computed on all boards at once, and a
+compiled walk follows its choices. This tells in less than a millisecond whether it loses anything in any line
+of play, and where it comes to choose.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
+from senet_gp.engine.cases import Cases, cases_on
 from senet_gp.engine.participants import (
     ScoredBoards,
     Source,
@@ -25,15 +27,16 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import SmallGame
-from senet_gp.games.solving.perfect import AllValues, has_at_most, reachable
+from senet_gp.games.solving.perfect import MAX_POSITIONS, AllValues, has_at_most, reachable
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 from senet_gp.trees.individual import Individual
 
-#: Games with more positions are not listed.
+#: Games with more positions are not listed in passing.
 MOST_POSITIONS = 20_000
 #: What a choice leads to that ends the game: this and the result, which is negative in any case.
 _ENDED = -2
 _SEATS = 2
+_LOSS = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,18 +68,27 @@ class EveryLine:
     keeps_values: bool
 
     @classmethod
-    @lru_cache(maxsize=4)  # a run asks for it at its end, and who tells of the end asks again
     def of(cls, game: SmallGame, vocabulary: Vocabulary) -> Self | None:
         """The lines of a game; None if it has too many, or its boards are scored in plain Python.
 
         Raises:
             KeyboardInterrupt: if the user interrupts it.
         """
-        if scored_plainly(game, vocabulary) or not has_at_most(game, MOST_POSITIONS):
-            return None
-        listed = list(reachable(game, game.starts()))
+        quick = not scored_plainly(game, vocabulary) and has_at_most(game, MOST_POSITIONS)
+        return cls.listed(game, vocabulary) if quick else None
+
+    @classmethod
+    @lru_cache(maxsize=4)  # every generation of a run may ask for it, and who tells of its end
+    def listed(cls, game: SmallGame, vocabulary: Vocabulary) -> Self:
+        """The lines of any small game.
+
+        Raises:
+            UsageError: if it has too many positions to list.
+            KeyboardInterrupt: if the user interrupts it.
+        """
+        perfect, plainly = AllValues(game), scored_plainly(game, vocabulary)
+        listed = list(reachable(game, game.starts(), most=MAX_POSITIONS))
         numbers = {position: number for number, (position, _) in enumerate(listed)}
-        perfect = AllValues(game)
         counts, following, values, parts = [], [], [], []
         for position, afterstates in listed:
             counts.append(len(afterstates))
@@ -85,20 +97,37 @@ class EveryLine:
                 numbers[game.swapped(after.position)] if after.result is None else _ENDED + after.result
                 for after in afterstates
             ]
-            parts.append(scored_boards(game.decision_among(position, 0, afterstates), plainly=False))
+            parts.append(scored_boards(game.decision_among(position, 0, afterstates), plainly=plainly))
         policy = bool(game.named_moves)
-        boards, board_of = np.unique(joined_boards(parts), axis=1, return_inverse=True)
+        boards, board_of = _different(joined_boards(parts))
         return cls(
             vocabulary,
             np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
             np.array(following, np.int64),
             np.array(values, np.int64),
             np.array([numbers[start] for start in game.starts()], np.int64),
-            np.ascontiguousarray(boards),
-            np.repeat(board_of.ravel(), counts) if policy else board_of.ravel().astype(np.int64),
+            boards,
+            np.repeat(board_of, counts) if policy else board_of,
             policy,
             part_of(game.name, "measure") is not None,
         )
+
+    @cached_property
+    def cases(self) -> Cases:
+        """All decisions, with the result of each choice under perfect play."""
+        scored = self.board_of[self.begins[:-1]] if self.policy else self.board_of
+        outcomes, lost = self.values.astype(np.int8), self.following == _ENDED + _LOSS
+        return cases_on(self.boards[:, scored], self.begins, outcomes, lost, policy=self.policy)
+
+    def met_by(self, tree: Individual) -> NDArray[np.bool_]:
+        """In which positions a player may come to choose, in either seat, (positions,) bool."""
+        scores, found = self._scores(tree), np.zeros(len(self.begins) - 1, np.bool_)
+        listed = self.begins, self.following, self.values, self.starts
+        reached, waiting = np.empty(len(found), np.int64), np.empty(_SEATS * len(found), np.int64)
+        for seat in range(_SEATS):
+            _keeps(listed, scores, seat, _LOSS, False, reached, waiting)  # noqa: FBT003
+            found |= (reached >> seat & 1).astype(np.bool_)
+        return found
 
     @cached_property
     def perfect_results(self) -> tuple[int, int]:
@@ -137,6 +166,14 @@ class EveryLine:
         counts = np.diff(self.begins)
         places = np.arange(len(self.following)) - np.repeat(self.begins[:-1], counts)
         return np.repeat(counts, counts), places
+
+
+def _different(boards: ScoredBoards) -> tuple[ScoredBoards, NDArray[np.int64]]:
+    """The different ones among boards for compiled code, and which of them each board is."""
+    if boards.dtype == np.object_:
+        return boards, np.arange(boards.shape[1])
+    found, board_of = np.unique(boards, axis=1, return_inverse=True)
+    return np.ascontiguousarray(found), board_of.ravel().astype(np.int64)
 
 
 @inlined_kernel

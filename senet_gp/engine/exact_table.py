@@ -528,6 +528,11 @@ class ListedChances(SolvedChances):
         numbers = self.listing.numbers
         return np.array([self.values[numbers[one]] if one in numbers else np.nan for one in positions])
 
+    @property
+    def chances_of_choices(self) -> NDArray[np.float64]:
+        """The chance of winning after each choice of the listing, for the player who makes it, (choices,)."""
+        return _after(self.listing, np.append(self.values, _ENDED))
+
     def policy_chances(self, weights: NDArray[np.float64]) -> tuple[float, float]:
         """A player's chances of winning against perfect play, moving first and moving second.
 
@@ -536,7 +541,7 @@ class ListedChances(SolvedChances):
                 makes each of its best choices equally often.
         """
         listing = self.listing
-        found = _after(listing, np.append(self.values, _ENDED))
+        found = self.chances_of_choices
         best = np.maximum.reduceat(found, listing.choices[:-1])
         equal = (found > np.repeat(best, np.diff(listing.choices)) - _EQUAL).astype(np.float64)
         equal /= np.repeat(np.add.reduceat(equal, listing.choices[:-1]), np.diff(listing.choices))

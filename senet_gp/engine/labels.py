@@ -150,7 +150,7 @@ def labelled(
         if looks_ahead:
             own = after.part(first, last).looked_into(own)
         worth[first:last] = (1.0 - (own.max() - own)).round(_DIGITS)
-    return Cases(choices.boards, choices.begins, worth, np.ones(len(values), np.int64), policy=False)
+    return Cases(choices.boards, choices.begins, worth, np.zeros(len(values), np.bool_), policy=False)
 
 
 class _After(NamedTuple):

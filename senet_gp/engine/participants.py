@@ -42,7 +42,6 @@ class Compiled(NamedTuple):
 
     program: Program | None = None  # scores boards; None if it moves at random
     noise: int = NO_NOISE  # the chance of a random move, in ``NOISE_PARTS``
-    takes_wins: bool = False  # whether a random move of the noise is one that wins at once, if there is any
 
 
 class Chooser(Protocol):
@@ -208,12 +207,10 @@ class Noisy:
     Attributes:
         base: the participant that it plays as.
         chance: the probability of a random move, 0 to 1.
-        takes_wins: whether the random move wins at once if it can.
     """
 
     base: Participant
     chance: float
-    takes_wins: bool = False
 
     @property
     def size(self) -> int:
@@ -232,16 +229,15 @@ class Noisy:
 
     def compiled(self) -> Compiled:
         """The participant prepared for compiled code."""
-        return self.base.compiled()._replace(noise=self.noise, takes_wins=self.takes_wins)
+        return self.base.compiled()._replace(noise=self.noise)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of the chosen afterstate."""
         if below(streams, CHOICES, NOISE_PARTS) >= self.noise:
             return self.base.choose(decision, streams)
         results = [decision.result(index) for index in range(len(decision.afterstates))]
-        worth = [-1 if result == -1 else int(self.takes_wins and result == 1) for result in results]
-        most = max(worth)
-        best = [index for index, value in enumerate(worth) if value == most]
+        safe = [index for index, result in enumerate(results) if result != -1]
+        best = safe or list(range(len(results)))
         return best[below(streams, CHOICES, len(best))]
 
 
@@ -249,13 +245,10 @@ class Noisy:
 RANDOM_MOVER = RandomMover()
 #: Moves at random, but does not lose at once if it can avoid it.
 SAFE_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0)
-#: The same, and wins at once if it can.
-WIN_TAKING_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0, takes_wins=True)
 
-#: A row per participant: where its program begins and ends, whether it has one (0 or 1), its noise, and
-#: whether its random moves take wins (0 or 1).
+#: A row per participant: where its program begins and ends, whether it has one (0 or 1), and its noise.
 Roster = NDArray[np.int64]
-BEGIN, END, SCORES, NOISE, TAKES_WINS = range(5)
+BEGIN, END, SCORES, NOISE = range(4)
 #: The program of a participant that has none.
 _NOTHING: Code = np.empty((0, INSTRUCTION_WIDTH), np.int32)
 
@@ -264,7 +257,7 @@ class Programs(NamedTuple):
     """Several participants as kernels take them, with the code of all programs in one array."""
 
     code: Code
-    roster: Roster  # (participants, 5)
+    roster: Roster  # (participants, 4)
     rows: int  # the largest number of rows that any of them needs
 
 
@@ -273,12 +266,11 @@ def joined(participants: Sequence[Participant | Program]) -> Programs:
     ready = [Compiled(each) if isinstance(each, Program) else each.compiled() for each in participants]
     pieces = [_NOTHING if entry.program is None else entry.program.code for entry in ready]
     lengths = np.array([len(piece) for piece in pieces], np.int64)
-    roster = np.empty((len(ready), 5), np.int64)
+    roster = np.empty((len(ready), 4), np.int64)
     np.cumsum(lengths, out=roster[:, END])
     roster[:, BEGIN] = roster[:, END] - lengths
     roster[:, SCORES] = lengths > 0
     roster[:, NOISE] = [entry.noise for entry in ready]
-    roster[:, TAKES_WINS] = [entry.takes_wins for entry in ready]
     rows = max((entry.program.rows for entry in ready if entry.program is not None), default=0)
     return Programs(np.concatenate(pieces, axis=0, dtype=np.int32), roster, rows)
 
@@ -333,7 +325,6 @@ class Mover(NamedTuple):
     end: int  # the index after its last instruction
     scores: bool  # whether it has a program; else it moves at random
     noise: int  # the chance of a random move, in ``NOISE_PARTS``; ``NO_NOISE`` if it has no noise
-    takes_wins: bool  # whether a random move of the noise wins at once if it can
 
 
 @kernel
@@ -343,7 +334,7 @@ def open_mover(programs: Programs, number: int, lanes: int, values: Values) -> M
     begin, end, scores = entry[BEGIN], entry[END], entry[SCORES] == 1
     if scores:
         begin = load_constants(programs.code, begin, end, lanes, values)
-    return Mover(begin, end, scores, entry[NOISE], entry[TAKES_WINS] == 1)
+    return Mover(begin, end, scores, entry[NOISE])
 
 
 @inlined_kernel
@@ -360,28 +351,17 @@ def moves_by_noise(mover: Mover, streams: Streams) -> bool:
     return below(streams, CHOICES, NOISE_PARTS) < mover.noise
 
 
-@inlined_kernel
-def _worth_at_once(result: int, takes_wins: bool) -> int:  # noqa: FBT001
-    """-1 for a board that loses the game, 1 for one that wins it if ``takes_wins``, else 0."""
-    return -1 if result == -1 else int64(takes_wins and result == 1)
-
-
 @kernel
-def noisy_choice(results: NDArray[np.int8], count: int, takes_wins: bool, streams: Streams) -> int:  # noqa: FBT001
-    """A random one of ``count`` boards, but none that loses at once if there are others.
-
-    If ``takes_wins``, it is one that wins if there is one.
-    """
-    most = -1
+def noisy_choice(results: NDArray[np.int8], count: int, streams: Streams) -> int:
+    """A random one of ``count`` boards, but none that loses at once if there are others."""
+    kept = 0
     for board in range(count):
-        most = max(most, _worth_at_once(results[board], takes_wins))
-    equals = 0
-    for board in range(count):
-        equals += int64(_worth_at_once(results[board], takes_wins) == most)
-    left = below(streams, CHOICES, equals)
+        kept += int64(results[board] != -1)
+    every = kept == 0
+    left = below(streams, CHOICES, count if every else kept)
     board = 0
-    while left or _worth_at_once(results[board], takes_wins) != most:
-        left -= int64(_worth_at_once(results[board], takes_wins) == most)
+    while left or not (every or results[board] != -1):
+        left -= int64(every or results[board] != -1)
         board += 1
     return board
 

@@ -17,17 +17,13 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.cases import Cases
 from senet_gp.engine.participants import Chooser, Participant, Programs, joined
 from senet_gp.engine.playthrough import duels_by_choices, games_by_choices
 from senet_gp.engine.results import (
     DuelResults,
     GameResults,
-    Indices,
     Keys,
     Pairings,
-    PlayedOn,
-    Positions,
     Results,
     put,
 )
@@ -36,87 +32,13 @@ from senet_gp.runtime.errors import UsageError
 
 
 class FamilyKernels(Protocol):
-    """How compiled code plays a family of games: the functions of a module, which all take a game of it.
-
-    A position is what the player to move sees at the beginning of a turn; turns are counted from there.
-    """
+    """How compiled code plays a family of games: the functions of a module, which all take a game of it."""
 
     def play_games(self, programs: Programs, pairings: Pairings, game: Any, start: Any = None) -> GameResults:
         """Play games as :func:`play_games` does, between programs that all have kernels."""
 
     def play_duels(self, programs: Programs, pairings: Pairings, games: int, game: Any) -> DuelResults:
         """Play duels as :func:`play_duels` does, between programs that all have kernels."""
-
-    def met_positions(
-        self, programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: Any
-    ) -> Positions:
-        """Sample positions from games that are not over.
-
-        Args:
-            programs: all programs that take part.
-            players: (positions,) int64, the index of the program that plays each game and is to move at its
-                end.
-            other: the index of the program that it plays against.
-            keys: (positions,) uint64, the keys of the games' random streams.
-            most_turns: the largest number of turns of both players before the position; the number of turns,
-                and who begins, are drawn.
-            game: the game, with its parameters.
-
-        Returns:
-            The positions, (positions, 3) int64.
-        """
-
-    def play_from(
-        self,
-        programs: Programs,
-        players: int,
-        opponents: Indices,
-        positions: Positions,
-        keys: Keys,
-        game: Any,
-    ) -> PlayedOn:
-        """Play on from positions.
-
-        Args:
-            programs: all programs that take part.
-            players: the first this many programs each play on from every position, where they are to move.
-            opponents: (positions,) int64, the index of the program that they play against.
-            positions: (positions, 3) int64, where the games start.
-            keys: (positions,) uint64, the keys of the games' random streams. They are the same for all
-                players, so all have the same throws.
-            game: the game, with its parameters.
-
-        Returns:
-            The results, (players, positions).
-        """
-
-    def played_out(
-        self,
-        programs: Programs,
-        positions: Positions,
-        partners: Indices,
-        opponents: Indices,
-        keys: Keys,
-        most_turns: int,
-        game: Any,
-    ) -> Cases:
-        """Find the values of the choices at positions by playouts.
-
-        In a game without throws a choice is worth the worst of its playouts. In a game with throws, a case is
-        a position together with a throw; all its choices are played out with the same later throws, and a
-        choice is worth the mean of its playouts.
-
-        Args:
-            programs: all programs that take part.
-            positions: (positions, 3) int64, where the choices are made.
-            partners: (positions, playouts) int64, the index of the program that plays on for the player to
-                move.
-            opponents: (positions, playouts) int64, the index of its opponent.
-            keys: (positions,) uint64, the keys from which the keys of the playouts are derived.
-            most_turns: a playout that is not decided after this many turns of both players, including the
-                turn of the choice, is a draw.
-            game: the game, with its parameters.
-        """
 
 
 #: The module that plays each family of games.

@@ -81,19 +81,6 @@ class DuelResults(NamedTuple):
         )
 
 
-class PlayedOn(NamedTuple):
-    """Results of games that were played on from positions, (players, positions), or those of one player."""
-
-    outcomes: NDArray[np.int8]  # 1: the player won, -1: the opponent, 0: neither
-    turns: Indices  # of both players, from the position on
-    self_losses: NDArray[np.bool_]  # whether the last move of either player itself lost the game
-
-    @classmethod
-    def new(cls, shape: tuple[int, int]) -> Self:
-        """Results to be filled in."""
-        return cls(np.empty(shape, np.int8), np.empty(shape, np.int64), np.empty(shape, np.bool_))
-
-
 Results = TypeVar("Results", GameResults, DuelResults)
 
 

@@ -37,38 +37,25 @@ SMALL: dict[str, Any] = {
 }
 #: Options of evolution that suit hexapawn.
 HEXAPAWN: dict[str, Any] = SMALL | {"generations": 30}
-#: Options of evolution that suit Pursuit: each board is a test of its own, and the enemy's answer shows the
-#: value of a move.
+#: Options of evolution that suit Pursuit: each decision is a test of its own, and most can come up.
 PURSUIT: dict[str, Any] = SMALL | {
-    "fitness": "decisions",
+    "fitness": "regret",
+    "credit": "lexicase",
     "population": 1000,
     "generations": 1000,
     "until": "proven",
-    "opponents": 8,
     "cases": 1500,
-    "playout_plies": 2,
+    "everywhere": True,
     "draw_value": 0.5,
     "selection": "proportional",
     "elite_share": 0.02,
     "size_limit": 400,
 }
-#: Options of evolution that suit tic-tac-toe: only losses count, each as a test of its own; every individual
-#: plays 200 games once there are winners.
-TICTACTOE: dict[str, Any] = SMALL | {
-    "fitness": "from-positions",
-    "population": 1000,
-    "generations": 1000,
-    "until": "proven",
-    "games": 2,
-    "opponents": 12,
-    "random_games": 152,
-    "start_plies": 6,
-    "counterexamples": 0.25,
+#: Options of evolution that suit tic-tac-toe: only losses count, where winners may come to.
+TICTACTOE: dict[str, Any] = PURSUIT | {
+    "cases": 500,
+    "everywhere": False,
     "halving_budget": 64,
-    "noise": 0.15,
     "draw_value": 1.0,
-    "selection": "proportional",
-    "elite_share": 0.02,
     "mutation": "varied",
-    "size_limit": 400,
 }

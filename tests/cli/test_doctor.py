@@ -40,11 +40,11 @@ def known():
 compile_game(game_of("hexapawn"))
 before = known()
 assert len(before) > 20, len(before)
-tiny = "--population 8 --generations 2 --games 2 --final-games 2 --workers 1"
+tiny = "--population 8 --generations 2 --final-games 2 --workers 1"
 for line in (
-    f"evolve hexapawn {tiny} --out run",
-    f"evolve hexapawn {tiny} --fitness from-positions --halving-budget 2 --out from",
-    f"evolve hexapawn {tiny} --fitness knockout --objectives score,nodes --out knockout",
+    f"evolve hexapawn {tiny} --games 2 --out run",
+    f"evolve hexapawn {tiny} --fitness regret --credit lexicase --out regret",
+    f"evolve hexapawn {tiny} --games 2 --fitness knockout --objectives score,nodes --out knockout",
     "match hexapawn search:2+:run minimax --games 4 --workers 1",
     "table hexapawn",
     "table hexapawn --tree",

@@ -57,14 +57,10 @@ def test_unread_options_are_refused(line: str, named: str, needs: str, tmp_path:
     ("line", "named", "chosen"),
     [
         ("evolve --tournament-size 3", "--tournament-size", "--selection tournament"),
-        ("evolve hexapawn --cases 100", "--cases", "--fitness decisions,"),
-        (
-            "evolve hexapawn --teacher net",
-            "--teacher",
-            "--fitness regret or word-sums, which hexapawn cannot have",
-        ),
+        ("evolve hexapawn --cases 100", "--cases", "--fitness regret,"),
+        ("evolve hexapawn --teacher net", "--teacher", "--fitness regret,"),
         ("evolve --no-look-ahead", "--look-ahead", "--fitness regret"),
-        ("evolve --preset strong --fitness knockout --cases 9", "--cases", "--fitness decisions or regret"),
+        ("evolve --preset strong --fitness knockout --cases 9", "--cases", "--fitness regret"),
     ],
 )
 def test_an_option_of_a_part_that_is_not_chosen_says_how_to_choose_it(

@@ -220,15 +220,8 @@ class FewMoves(TicTacToe):
 
 def test_more_moves_than_the_game_says_are_refused_however_it_is_played() -> None:
     programs, one, keys = joined([RANDOM_MOVER]), np.zeros(3, np.int64), part_keys(1, 3)
-    start, partners = np.zeros((3, 3), np.int64), np.zeros((3, 2), np.int64)
     pairings = Pairings(one, one, keys)
     with pytest.raises(UsageError, match=r"has listed [6-9] boards, and max_afterstates of Tic-tac-toe is 5"):
         board_play.play_games(programs, pairings, FewMoves())
     with pytest.raises(UsageError, match="max_afterstates"):
         board_play.play_duels(programs, pairings, 1, FewMoves())
-    with pytest.raises(UsageError, match="max_afterstates"):
-        board_play.met_positions(programs, one, 0, keys, 3, FewMoves())
-    with pytest.raises(UsageError, match="max_afterstates"):
-        board_play.play_from(programs, 1, one, start, keys, FewMoves())
-    with pytest.raises(UsageError, match="max_afterstates"):
-        board_play.played_out(programs, start, partners, partners, keys, 9, FewMoves())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from perfect_players import CATCHES, NEVER_LOSES, NEVER_LOSES_TRILOBITE, WINS_SECOND
 
@@ -13,7 +14,7 @@ from senet_gp.arena.verdict import LinesOfPlay, verdict
 from senet_gp.engine.every_line import EveryLine
 from senet_gp.evolution.operators.variation import varied_mutation
 from senet_gp.games.small import Rulebook, small_game
-from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.perfect import PerfectPlay, reachable
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
@@ -75,3 +76,15 @@ def test_where_values_count_no_choice_may_be_worse_than_another(name: str, numbe
         assert lines.is_perfect(tree) == expected, tree
         told.append(expected)
     assert any(told) != all(told), "or this test proves little"
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "pursuit"])
+def test_a_player_chooses_where_the_verdict_sees_them_choose(name: str) -> None:
+    lines, game = lines_of(name), small_game(name)
+    rulebook, vocabulary = Rulebook(game), vocabulary_of(name)
+    numbers = {position: number for number, (position, _) in enumerate(reachable(game, game.starts()))}
+    for tree in others(name, 3):
+        player = ExpressionPlayer(tree, vocabulary, "judged")
+        walks = [LinesOfPlay(rulebook, player, seat, 1_000_000) for seat in (0, 1)]
+        wanted = {numbers[decision.position] for walk in walks for decision, _ in walk.decisions}
+        assert set(np.flatnonzero(lines.met_by(tree))) == wanted

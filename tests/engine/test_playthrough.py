@@ -32,7 +32,6 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import (
     RANDOM_MOVER,
     SAFE_RANDOM_MOVER,
-    WIN_TAKING_RANDOM_MOVER,
     Chooser,
     Noisy,
     Participant,
@@ -99,8 +98,8 @@ def participants(game: Game, rng: random.Random) -> list[Participant]:
         for words in compiled_vocabularies(game)
         for nodes in (3, 30, 120)
     ]
-    noisy = [Noisy(made[0], 0.3), Noisy(made[1], 0.5, takes_wins=True)]
-    return [*made, *noisy, RANDOM_MOVER, SAFE_RANDOM_MOVER, WIN_TAKING_RANDOM_MOVER]
+    noisy = [Noisy(made[0], 0.3), Noisy(made[1], 0.5)]
+    return [*made, *noisy, RANDOM_MOVER, SAFE_RANDOM_MOVER]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -252,7 +251,7 @@ def test_whoever_is_noisy_twice_plays_as_both(name: str) -> None:
     game = game_of(name)
     source = Source.of(random_tree(random.Random(3), vocabulary_of(game), 9), vocabulary_of(game))
     for base in (SAFE_RANDOM_MOVER, Noisy(source, 0.5)):
-        players = [Noisy(base, 0.5, takes_wins=True), source]
+        players = [Noisy(base, 0.5), source]
         assert play.in_compiled_code(players, game).tolist() == [False, True]
         pairings = Pairings(np.arange(20) % 2, 1 - np.arange(20) % 2, part_keys(5, 20))
         results = [way(players, pairings, game) for way in (play.play_games, games_by_choices)]

@@ -192,13 +192,13 @@ def test_joined_programs_keep_their_order() -> None:
     rng = random.Random(13)
     trees = [random_tree(rng, EXTENDED, nodes) for nodes in (1, 50, 9)]
     programs = [translate(tree, EXTENDED) for tree in trees]
-    noisy = Noisy(Source.of(trees[2], EXTENDED), 0.25, takes_wins=True)
+    noisy = Noisy(Source.of(trees[2], EXTENDED), 0.25)
     together = joined([programs[0], RANDOM_MOVER, programs[1], noisy])
     assert together.rows == max(program.rows for program in programs)
-    begins, ends, scores, noise, takes_wins = together.roster.T.tolist()
+    begins, ends, scores, noise = together.roster.T.tolist()
     for index, program in ((0, programs[0]), (2, programs[1]), (3, programs[2])):
         assert np.array_equal(together.code[begins[index] : ends[index]], program.code)
-    assert (scores, noise, takes_wins) == ([1, 0, 1, 1], [-1, -1, -1, NOISE_PARTS // 4], [0, 0, 0, 1])
+    assert (scores, noise) == ([1, 0, 1, 1], [-1, -1, -1, NOISE_PARTS // 4])
 
 
 def test_a_program_is_not_sent_to_another_process() -> None:

@@ -28,7 +28,7 @@ from senet_gp.evolution.configuration.parts import PARTS, class_of, defaults_of,
 from senet_gp.evolution.configuration.recorded_code import code_of
 from senet_gp.evolution.configuration.registration import operator, part, suite
 from senet_gp.evolution.evaluation.credits import LexicaseCredit, MeanCredit, SharedCredit
-from senet_gp.evolution.evaluation.suites import FromPositions, FullGames, Knockout, Regret
+from senet_gp.evolution.evaluation.suites import FullGames, Knockout, Regret
 from senet_gp.evolution.run.precompile import compile_run
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import FileError, UsageError
@@ -216,7 +216,7 @@ def test_the_same_number_of_another_kind_is_the_same() -> None:
         ),
         (
             {"fitness": {"cases": 5}},
-            r"^fitness\.cases belongs to --fitness decisions or regret or word-sums, which this run does n",
+            r"^fitness\.cases belongs to --fitness regret or word-sums, which this run does n",
         ),
         (
             {"fitness": {"seed": 5}},
@@ -256,12 +256,8 @@ def test_what_is_no_configuration_is_refused(values: dict[str, Any], message: st
         ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended, rich, short"),
         ({"parameters": {"pieces": 8}}, "pieces a side in Senet is 8, but it must be from 1 to 7"),
         (
-            {"fitness": "from-positions"},
-            "fitness is from-positions, which draws from all reachable pos",
-        ),
-        (
-            {"game": "hexapawn", "fitness": "regret"},
-            "regret, which is for games with throws whose rule",
+            {"game": "hexapawn", "fitness": "word-sums"},
+            "word-sums, which is for games with throws whose rules are kernels",
         ),
     ],
 )
@@ -322,7 +318,7 @@ def test_a_part_is_chosen_by_its_name_and_printed_as_it_is_chosen() -> None:
     ("chosen", "message"),
     [
         (lambda: part("tournamnt"), "there is no part 'tournamnt': did you mean tournament?"),
-        (lambda: part("x"), "there is no part 'x': the parts are knockout, full-games, from-"),
+        (lambda: part("x"), "there is no part 'x': the parts are knockout, full-games, regret"),
         (lambda: part(3), "there is no part 3: the parts are knockout"),
         (
             lambda: part("lexicase", epsilon=True),
@@ -339,7 +335,7 @@ def test_a_part_is_chosen_by_its_name_and_printed_as_it_is_chosen() -> None:
         ),
         (
             lambda: part("best", cases=3),
-            "cases belongs to --fitness decisions or regret or word-sums: g",
+            "cases belongs to --fitness regret or word-sums: g",
         ),
         (
             lambda: part("tournament", tournament_size=0),
@@ -367,24 +363,24 @@ def test_auto_gives_a_part_back_that_follows_from_others() -> None:
 
 
 def test_choosing_another_part_replaces_the_whole_part() -> None:
-    below = {"game": "tictactoe", "fitness": {"games": 7, "noise": 0.9}}
+    below = {"game": "tictactoe", "fitness": {"cases": 7, "look_ahead": False}}
     config = Config.layered(below)
     # An option alone changes one field of what the game usually has.
-    assert config.fitness == dataclasses.replace(Config(game="tictactoe").fitness, games=7, noise=0.9)
-    again = Config.layered(below, {"fitness": {"name": "from-positions", "opponents": 3}})
-    assert again.fitness == dataclasses.replace(config.fitness, opponents=3)
+    assert config.fitness == dataclasses.replace(Config(game="tictactoe").fitness, cases=7, look_ahead=False)
+    again = Config.layered(below, {"fitness": {"name": "regret", "refresh": 3}})
+    assert again.fitness == dataclasses.replace(config.fitness, refresh=3)
     other = Config.layered(below, {"fitness": {"name": "full-games", "opponents": 3}})
-    assert other.fitness == FullGames(games=2, opponents=3, random_games=152, noise=0.15)
-    assert Config.layered(below, {"fitness": FromPositions()}).fitness == FromPositions()
+    assert other.fitness == FullGames(games=6, opponents=3)
+    assert Config.layered(below, {"fitness": Regret()}).fitness == Regret()
     assert Config.layered(below, flat={"fitness": "full-games", "noise": 0.5}).fitness == dataclasses.replace(
-        other.fitness, opponents=12, noise=0.5
+        other.fitness, opponents=4, noise=0.5
     )
 
 
 def test_what_follows_from_another_part_goes_with_it() -> None:
     """A credit that was chosen for tests, where no tests are; generations and minutes."""
     below = {"game": "hexapawn", "credit": {"name": "mean", "parsimony": 0.5}}
-    assert Config.layered(below, flat={"fitness": "from-positions"}).credit == MeanCredit(0.9, parsimony=0.5)
+    assert Config.layered(below, flat={"fitness": "regret"}).credit == MeanCredit(0.9, parsimony=0.5)
     assert Config.layered(below, flat={"fitness": "knockout"}).credit is None
     assert Config.layered(below, {"minutes": 2.0}).generations == 1_000_000
     assert Config.layered({"minutes": 2.0}, flat={"generations": 5}).minutes == 0
@@ -396,11 +392,11 @@ def test_an_option_alone_chooses_no_part() -> None:
     below = {"game": "hexapawn", "credit": {"draw_value": 0.7}, "selection": {"tournament_size": 3}}
     config = Config.layered(below)
     assert (config.credit, config.selection) == (SharedCredit(0.7), part("tournament", tournament_size=3))
-    config = Config.layered(below, {"fitness": "from-positions"})
-    assert (config.credit, config.selection) == (LexicaseCredit(0.7), part("tournament", tournament_size=3))
+    config = Config.layered(below, {"fitness": "regret"})
+    assert (config.credit, config.selection) == (MeanCredit(0.7), part("tournament", tournament_size=3))
     config = Config.layered(below, {"credit": "mean"})
     assert config.credit == MeanCredit(0.9)
-    config = Config.layered(below, {"credit": "shared"}, {"fitness": "from-positions"})
+    config = Config.layered(below, {"credit": "shared"}, {"fitness": "regret"})
     assert config.credit == SharedCredit(0.7)
     assert Config.layered(below, {"fitness": Knockout()}).credit is None
     with pytest.raises(
@@ -452,8 +448,8 @@ def test_what_differs_is_named_with_its_part() -> None:
     ("options", "changed"),
     [
         (
-            {"game": "senet", "fitness": "from-positions", "start_plies": 60},
-            {"fitness": "knockout", "fitness.start_plies": 0, "credit": None},
+            {"game": "senet", "fitness": "full-games", "noise": 0.5},
+            {"fitness": "knockout", "fitness.noise": 0.3, "credit": None},
         ),
         (
             {"game": "hexapawn", "islands": 2, "population": 3, "migrants": 1},

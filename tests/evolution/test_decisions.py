@@ -1,190 +1,123 @@
-"""Fitness from decisions in the same positions, and lexicase selection."""
+"""The suite ``regret`` where perfect play values all decisions of a game."""
 
 from __future__ import annotations
 
 import random
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from tiny_runs import small_config
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import verdict
-from senet_gp.engine.cases import Cases
-from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.participants import Source
-from senet_gp.engine.program import translate
+from senet_gp.engine.exact_table import listed_chances
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.effects import unread
+from senet_gp.evolution.evaluation.decisions import DrawnDecisions, perfect_decisions
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
-from senet_gp.evolution.evaluation.final import best_of_winners
-from senet_gp.evolution.evaluation.played_out_decisions import CasePlan, ask, new_cases
+from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.loop.evolution import Evolution
-from senet_gp.evolution.operators.lexicase_selection import lexicase
-from senet_gp.games.board.game import BoardGame, Position
-from senet_gp.games.board.rules import EXTRA, MINE, THEIRS
-from senet_gp.games.registry import game_of
+from senet_gp.games.registry import GAMES, Entry, game_of
+from senet_gp.players.exact import PerfectPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.trees.individual import Individual, random_individual
-from senet_gp.trees.text import from_lisp, to_lisp
+from senet_gp.runtime.errors import UsageError
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
 
-GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")
-
-
-small = partial(small_config, fitness="decisions", cases=24)
+small = partial(small_config, fitness="regret")
 
 
-def programs_of(game: str, count: int, seed: int = 1) -> list[Source]:
-    vocabulary = vocabulary_of(game)
-    return [
-        Source.of(random_individual(vocabulary, random.Random(seed + n)), vocabulary) for n in range(count)
+def asked_in(game: str, winners: list[Individual], **options: Any) -> DrawnDecisions:
+    config = small(game, credit="lexicase", **options)
+    assert isinstance(config.fitness, Regret)
+    rng = random.Random(1)
+    tests = config.fitness.open(config, winners, winners, generation=2, rng=rng, pool=SerialPool())
+    assert isinstance(tests, DrawnDecisions)
+    return tests
+
+
+def test_decisions_are_those_that_the_last_winners_meet() -> None:
+    winner = from_lisp("(if_then_else (mine 5) (add 9 9) move_to)", vocabulary_of("tictactoe"))
+    anywhere = asked_in("tictactoe", []).those
+    met = asked_in("tictactoe", [winner]).those
+    assert asked_in("tictactoe", [winner], everywhere=True).those.tolist() == anywhere.tolist()
+    assert len(met) < len(anywhere) / 3
+    assert set(met) < set(anywhere)
+
+
+def test_decisions_tell_apart_what_the_credit_counts_as_different() -> None:
+    """Where a draw counts as a win, decisions in which no choice loses tell nothing."""
+    half, whole = (asked_in("tictactoe", [], draw_value=value) for value in (0.5, 1.0))
+    assert 0 < len(whole.those) < len(half.those)
+    begins, outcomes = half.cases.begins, half.cases.outcomes
+    for which in whole.those[::50].tolist():
+        own = outcomes[begins[which] : begins[which + 1]]
+        assert own.min() < 0 <= own.max()
+
+
+def test_who_regrets_nothing_has_all_points() -> None:
+    """By the mean, a choice is worth what perfect play makes of it."""
+    vocabulary = vocabulary_of("hexapawn")
+    population = [
+        Individual(from_lisp(text, vocabulary))
+        for text in ("(if_then_else (empty 1) their_pieces (sub 7 their_pieces))", "(mul 1 1)")
     ]
+    config = small("hexapawn", population=2, credit="mean", cases=200)
+    evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=SerialPool())
+    assert evaluation.winner == 0
+    assert population[0].fitness.values > population[1].fitness.values
 
 
-def cases_of(name: str, *, start_plies: int, plies: int = 100, count: int = 40, playouts: int = 3) -> Cases:
-    game = game_of(name)
-    assert isinstance(game, BoardGame)
-    programs = programs_of(name, 6)
+def test_a_perfect_player_of_trilobite_is_bred_in_a_second() -> None:
+    config = Config.of("trilobite", fitness="regret", until="proven", seed=3)
     with WorkerPool(1) as pool:
-        return new_cases(
-            programs[:3],
-            programs[3:],
-            CasePlan(positions=count, start_plies=start_plies, playouts=playouts, playout_plies=plies),
-            key=7,
-            rng=random.Random(3),
-            game=game,
-            pool=pool,
-        )
+        evolution = Evolution(config, pool)
+        played = sum(1 for _ in evolution)
+        champion, generation = evolution.champion()
+    assert played == generation < 200
+    assert [seat.worst for seat in verdict("trilobite", champion).seats] == [0, 0]
 
 
-def positions(cases: Cases, begin: int, end: int) -> list[Position]:
-    columns = cases.boards[:, begin:end].T.tolist()
-    return [Position(column[MINE], column[THEIRS], column[EXTRA]) for column in columns]
+def test_in_a_game_without_throws_perfect_play_teaches() -> None:
+    config = Config.of("trilobite", fitness="regret").resolved()
+    assert config.fitness.as_values()["teacher"] == "minimax"
+    assert unread(config)["fitness", "teacher"] == "a game with throws and kernels"
+    with pytest.raises(UsageError, match="tunes only in a game with throws and kernels: in trilobite use"):
+        Config.of("trilobite", fitness="regret", tune=1).resolved()
 
 
-@pytest.mark.parametrize("start_plies", [0, 4])
-@pytest.mark.parametrize("name", ["tictactoe", "trilobite", "hexapawn"])
-def test_the_choices_of_a_case_are_the_moves_of_a_board(name: str, start_plies: int) -> None:
-    """And those that end the game have its result."""
-    game = game_of(name)
-    assert isinstance(game, BoardGame)
-    cases = cases_of(name, start_plies=start_plies)
-    known = {}
-    waiting = game.starts()
-    while waiting:
-        position = waiting.pop()
-        afterstates = game.afterstates(position)
-        after = frozenset(afterstate.position for afterstate in afterstates)
-        if after not in known:
-            known[after] = afterstates
-            waiting += [game.swapped(c.position) for c in afterstates if c.result is None]
-    for begin, end in zip(cases.begins[:-1], cases.begins[1:], strict=True):
-        boards = positions(cases, begin, end)
-        afterstates = known[frozenset(boards)]
-        assert [afterstate.position for afterstate in afterstates] == boards
-        for afterstate, outcome, turns in zip(
-            afterstates, cases.outcomes[begin:end], cases.turns[begin:end], strict=True
-        ):
-            if afterstate.result is not None:
-                assert (afterstate.result, 1) == (outcome, turns)
-            else:
-                assert turns > 1
+def test_a_game_with_too_many_positions_is_refused() -> None:
+    config = small("trilobite", parameters={"width": 5, "height": 5, "line": 4})
+    with pytest.raises(UsageError, match="has more than 200000 positions"):
+        next(iter(Evolution(config, SerialPool())))
 
 
-def test_in_pursuit_two_moves_show_what_the_enemy_can_do_at_once() -> None:
-    """No choice that is safe loses; with many playouts all that are not do."""
-    game = game_of("pursuit")
-    assert isinstance(game, BoardGame)
-    cases = cases_of("pursuit", start_plies=0, plies=2, playouts=40)
-    unsafe = lost = 0
-    for case, (begin, end) in enumerate(zip(cases.begins[:-1], cases.begins[1:], strict=True)):
-        (position,) = positions(cases, case, case + 1)
-        afterstates = game.afterstates(position)
-        assert len(afterstates) == end - begin
-        for afterstate, outcome in zip(afterstates, cases.outcomes[begin:end].tolist(), strict=True):
-            if afterstate.result is not None:
-                assert outcome == afterstate.result
-                continue
-            answers = game.afterstates(game.swapped(afterstate.position))
-            if all(answer.result != 1 for answer in answers):
-                assert outcome >= 0
-            else:
-                unsafe += 1
-                lost += outcome == -1
-    assert unsafe > 5
-    assert lost == unsafe
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_entrants_choose_as_they_do_in_games(name: str) -> None:
-    """Of choices that are equally good for them, the worst."""
-    game, vocabulary = game_of(name), vocabulary_of(name)
-    assert isinstance(game, BoardGame)
-    cases = cases_of(name, start_plies=4)
-    trees = [random_individual(vocabulary, random.Random(n)) for n in range(70)]
-    with WorkerPool(1) as pool:
-        result = ask([Source.of(tree, vocabulary) for tree in trees], cases, pool=pool)
-    assert result.values.shape == (70, 40)
-    for tree, outcomes in zip(trees[::7], result.values[::7], strict=True):
-        scores = scores_of(translate(tree, vocabulary), cases.boards)
-        for case, (begin, end) in enumerate(zip(cases.begins[:-1], cases.begins[1:], strict=True)):
-            if game.policy:
-                best = [begin + scores[case] % (end - begin)]
-            else:
-                best = begin + np.flatnonzero(scores[begin:end] == scores[begin:end].max())
-            assert outcomes[case] == cases.outcomes[best].min()
-
-
-@settings(max_examples=40, deadline=None)
-@given(seed=st.integers(0, 10**6), individuals=st.integers(1, 140), cases=st.integers(1, 12))
-def test_no_individual_beats_a_chosen_one_everywhere(seed: int, individuals: int, cases: int) -> None:
-    rng = np.random.default_rng(seed)
-    points = rng.integers(-1, 2, (individuals, cases), np.int8)
-    chosen = lexicase(points, 20, key=seed)
-    assert (lexicase(points, 20, key=seed) == chosen).all()
-    for index in chosen.tolist():
-        at_least = (points >= points[index]).all(axis=1)
-        assert not (at_least & (points > points[index]).any(axis=1)).any()
-
-
-def test_lexicase_draws_evenly_among_equals() -> None:
-    counts = np.bincount(lexicase(np.ones((130, 5), np.int8), 13_000, key=4), minlength=130)
-    assert counts.min() > 50
-    assert counts.max() < 160
-
-
-def test_fitness_is_how_often_one_is_chosen() -> None:
-    vocabulary = vocabulary_of("pursuit")
-    texts = ("(add 1 (mul 1 0))", "(mul 1 1)", "(add own_last_move 1)", "(add 1 (add 0 own_last_move))")
-    population = [Individual(from_lisp(text, vocabulary)) for text in texts]
-    with WorkerPool(1) as pool:
-        config = small("pursuit", population=4)
-        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
-        best = best_of_winners(population, config=config, pool=pool)
-    fitness = [individual.fitness.values[0] for individual in population]
-    assert sum(fitness) == pytest.approx(12, abs=1e-3)
-    # Of individuals with the same outcome in every case, only the reproduced or else the smallest is chosen.
-    assert fitness[1] == fitness[3] == 1e-6
-    # An individual that always makes the same move loses wherever it has just made this move.
-    assert evaluation.winner == 2
-    assert best in {2, 3}
-    assert evaluation.games == 4 * 24
-    assert evaluation.self_losses > 0
-
-
-def test_decisions_find_better_players() -> None:
-    """A second makes a player of Pursuit with far fewer faults than the best of the first generation."""
-    game = game_of("pursuit")
-    assert isinstance(game, BoardGame)
-    with WorkerPool(1) as pool:
-        evolution = Evolution(small("pursuit", population=200, generations=30, cases=400, seed=2), pool)
-        winners = [generation.winner for generation in evolution]
-    faults = []
-    for winner in (winners[0], winners[-1]):
-        measure = verdict(game, player_from_text(f"expr:{to_lisp(winner)}", game)).measure
-        assert measure is not None
-        count = measure.missed_wins.count + measure.allowed_wins.count + measure.repeated_moves.count
-        faults.append(count / measure.states)
-    assert faults[1] < 0.9 * faults[0]
+def test_with_throws_choices_are_worth_the_chances_that_they_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where neither rules nor words have kernels."""
+    entry = Entry(game="dice_race:DiceRace", words="dice_race:vocabularies")
+    monkeypatch.setitem(GAMES, "dicerace", entry)
+    game = game_of("dicerace", {"pieces": 2, "length": 6})
+    options: dict[str, Any] = {
+        "parameters": {"pieces": 2, "length": 6},
+        "cases": 60,
+        "selection": "tournament",
+    }
+    config = small("dicerace", **options)
+    tests = perfect_decisions(
+        config, [], [], count=10, everywhere=False, rng=random.Random(1), pool=SerialPool()
+    )
+    perfect, listing = player_from_text("minimax", game), listed_chances(game).listing
+    assert isinstance(perfect, PerfectPlayer)
+    for number, position in list(enumerate(listing.positions))[::200]:
+        which = listing.decisions[number]
+        decision = game.decision(position, 0, listing.throws[which])
+        chances = np.array(perfect.scores(decision))
+        own = tests.cases.outcomes[listing.choices[which] : listing.choices[which + 1]]
+        assert own == pytest.approx(1 - chances.max() + chances, abs=2e-6)
+    with WorkerPool(2) as pool:
+        winners = [generation.winner for generation in Evolution(config, pool)]
+    assert len(winners) == 3

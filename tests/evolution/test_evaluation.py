@@ -61,9 +61,9 @@ TINY = {
 CREDITS = PARTS["credit"]
 #: The evaluations whose tests a credit turns into fitness.
 SUITES = [name for name in PARTS["fitness"] if name != "knockout"]
-#: Those that need a game with throws.
-OF_THROWS = {"regret", "word-sums"}
-#: Choices are valued in Senet alone. A game with throws and one without are tried first.
+#: That which needs a game with throws.
+OF_THROWS = {"word-sums"}
+#: A game with throws and one without are tried first.
 COMBINATIONS = [
     pytest.param(game, fitness, credit, marks=[pytest.mark.slow] * (game not in {"senet", "tictactoe"}))
     for game in GAMES
@@ -77,7 +77,7 @@ COMBINATIONS = [
 def test_every_suite_goes_with_every_credit_and_every_game(
     game: str, fitness: str, credit: str, pool: WorkerPool
 ) -> None:
-    more: dict[str, Any] = {"parameters": {"pieces": 2}, "start_plies": 20} if game == "senet" else {}
+    more: dict[str, Any] = {"parameters": {"pieces": 2}} if game == "senet" else {}
     config = fitting(game, **TINY, fitness=fitness, credit=credit, **more)
     once = come_to(config, 1)
     records, _, born, values_of_all = once
@@ -90,32 +90,11 @@ def test_every_suite_goes_with_every_credit_and_every_game(
 LARGER = {**TINY, "population": 150, "opponents": 3, "random_games": 12, "cases": 24, "size_limit": 0}
 
 
-@pytest.mark.parametrize(
-    ("game", "fitness", "start_plies"),
-    thinned(
-        [
-            ("pursuit", "from-positions", 0),
-            ("pursuit", "from-positions", 4),
-            ("pursuit", "decisions", 0),
-            ("senet", "from-positions", 60),
-            ("senet", "decisions", 60),
-        ],
-        kept=[1, 4],
-    ),
-)
-def test_a_larger_population_is_the_same_for_any_number_of_workers(
-    game: str, fitness: str, start_plies: int
-) -> None:
-    """Also in the game in which one can lose by a move of one's own."""
-    config = fitting(game, **LARGER, fitness=fitness, start_plies=start_plies)
+@pytest.mark.parametrize("fitness", ["full-games", "regret"])
+def test_a_larger_population_is_the_same_for_any_number_of_workers(fitness: str) -> None:
+    """In the game in which one can lose by a move of one's own."""
+    config = fitting("pursuit", **LARGER, fitness=fitness)
     assert come_to(config, 1) == come_to(config, 3)
-
-
-@pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
-def test_in_senet_boards_are_met_in_games(fitness: str) -> None:
-    with pytest.raises(UsageError, match=f"{fitness}, which draws from all reachable positions"):
-        Config.of("senet", fitness=fitness).resolved()
-    assert Config.of("senet", fitness=fitness, start_plies=60).resolved().credit == LexicaseCredit()
 
 
 @pytest.mark.parametrize("fitness", SUITES)
@@ -390,8 +369,7 @@ def test_a_suite_from_outside_works_by_configuration(credit: str, tmp_path: Path
 def test_a_credit_from_outside_goes_with_every_suite() -> None:
     for fitness in SUITES:
         game = "senet" if fitness in OF_THROWS else "tictactoe"
-        more = {"start_plies": 20} if game == "senet" else {}
-        config = fitting(game, **TINY, fitness=fitness, credit="best", draw_value=0.3, least=0.2, **more)
+        config = fitting(game, **TINY, fitness=fitness, credit="best", draw_value=0.3, least=0.2)
         *_, fitness_of_all = come_to(config, 1)
         if fitness not in OF_THROWS:
             assert {value for (value,) in fitness_of_all} <= {0.2, 0.5, 1.2}

@@ -186,8 +186,7 @@ def test_parents_take_the_tests_of_their_children_beside_them() -> None:
     [
         {"game": "senet", "fitness": "knockout", "games": 1, "parameters": {"pieces": 1}},
         {"game": "hexapawn", "fitness": "full-games", "credit": "lexicase", "random_games": 4},
-        {"game": "tictactoe", "fitness": "decisions", "credit": "mean", "cases": 8},
-        {"game": "trilobite", "fitness": "from-positions", "credit": "shared", "random_games": 4},
+        {"game": "tictactoe", "fitness": "regret", "credit": "mean", "cases": 8},
     ],
     ids=lambda values: values["fitness"],
 )

@@ -14,7 +14,7 @@ from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.engine import exact_table, network_learning
 from senet_gp.engine.cases import Cases, answers_of, picked
 from senet_gp.engine.network_learning import Course
-from senet_gp.engine.participants import RANDOM_MOVER, joined
+from senet_gp.engine.participants import RANDOM_MOVER
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.regret import Labelling, labelled_in
@@ -78,8 +78,8 @@ def test_labels_are_the_same_with_any_workers() -> None:
 def test_a_teacher_regrets_its_own_choices_less_than_others_do() -> None:
     taught = labelling(teacher="hand:HC5", games=700, decisions=400).labelled(SerialPool())
     players = [player_from_text(text, Senet()).participant for text in ("hand:HC5", "hand:S4")]
-    compiled = joined([player for player in players if player is not None])
-    strong, weak = (1 - answers_of(compiled, taught).outcomes).mean(axis=1)
+    those = [player for player in players if player is not None]
+    strong, weak = (1 - answers_of(those, taught).outcomes).mean(axis=1)
     of_random = np.mean(1 - np.add.reduceat(taught.outcomes, taught.begins[:-1]) / np.diff(taught.begins))
     assert strong < 0.6 * weak
     assert strong < 0.6 * of_random
@@ -138,8 +138,8 @@ def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(network_learning, "_go_through", None)
     taught = labelling(teacher="net", games=10, decisions=300).labelled(SerialPool())
     players = [player_from_text(text, Senet()).participant for text in ("net", "hand:HC5")]
-    compiled = joined([player for player in players if player is not None])
-    own, of_other = 1 - answers_of(compiled, taught).outcomes
+    those = [player for player in players if player is not None]
+    own, of_other = 1 - answers_of(those, taught).outcomes
     # Where a throw gives another turn, the network is asked about the throw to come, not about the board.
     assert np.median(own) == 0
     assert own.mean() < 0.5 * of_other.mean()
@@ -207,7 +207,7 @@ def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": "hexapawn"}, "is for games with throws whose rules are kernels: in hexapawn use"),
+        ({"game": "hexapawn", "tune": 1}, "tunes only in a game with throws and kernels: in hexapawn use"),
         ({"teacher": "random"}, "teacher is random, which has no evaluation that compiled code knows"),
         ({"cases": 101, "labelled": 100}, "100 are fewer than 101 cases: give more labelled or fewer cases"),
         ({"teacher_games": 9}, "teacher_games is 9, but it must be from 10"),

@@ -61,14 +61,14 @@ EVALUATIONS = {
     ),
     "full games, mean": Config.of("hexapawn", **SMALL, **FEW_GAMES, credit="mean"),
     "decisions, mean": Config.of("pursuit", **SMALL, cases=60, credit="mean", selection="proportional"),
-    "from positions, shared": Config.of("tictactoe", **SMALL, opponents=3, random_games=20, credit="shared"),
+    "full games, shared": Config.of("tictactoe", **SMALL, **FEW_GAMES, fitness="full-games", credit="shared"),
     "full games, table": Config.of("hexapawn", **SMALL, **FEW_GAMES, credit="table"),
     "decisions": Config.of("pursuit", **SMALL, cases=60),
     "decisions, tournaments": Config.of("pursuit", **SMALL, cases=60, selection="tournament"),
-    "from positions": Config.of("tictactoe", **SMALL, opponents=3, random_games=20, halving_budget=2),
-    "from positions, none decided": Config.of(
-        "hexapawn", **SMALL, fitness="from-positions", random_games=20, halving_budget=0
+    "full games, halved": Config.of(
+        "tictactoe", **SMALL, **FEW_GAMES, fitness="full-games", halving_budget=2
     ),
+    "full games, none decided": Config.of("hexapawn", **SMALL, **FEW_GAMES, credit="lexicase"),
 }
 NAMES = thinned([*EVALUATIONS], kept=[0, 2, 4, 6, 7, 8])
 
@@ -222,7 +222,7 @@ def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent(
 
 @pytest.mark.parametrize(
     ("name", "columns"),
-    [("full games", 2), ("from positions", 2), ("decisions", 60 // 20)],
+    [("full games", 2), ("full games, halved", 2), ("decisions", 60 // 20)],
 )
 def test_a_person_has_as_many_tests_as_an_opponent_or_a_twentieth_of_them_where_there_is_none(
     name: str, columns: int
@@ -292,7 +292,7 @@ def test_only_one_of_duplicates_plays() -> None:
 
 def test_a_run_that_is_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     """Byte for byte, with any number of workers, as long as the partner plays the same."""
-    config = dataclasses.replace(EVALUATIONS["from positions"], population=20, generations=4)
+    config = dataclasses.replace(EVALUATIONS["full games, halved"], population=20, generations=4)
     whole, stopped = (RunDirectory.create(tmp_path / name, config) for name in ("whole", "stopped"))
     for last in (1, 3):
         play_until(RunDirectory.open(stopped.path), last, sparring=Sparring(Partner(), 2))

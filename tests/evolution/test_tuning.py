@@ -14,7 +14,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.cli.run_view import awaited_first
 from senet_gp.engine.cases import Cases, answers_of
-from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
+from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.engine.term_weights import Graded, best_weight, loss_of
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.presets import preset_values
@@ -85,8 +85,8 @@ def labelled(decisions: int, key: int = 5) -> Cases:
 
 def regret_of(trees: list[Individual], cases: Cases) -> list[float]:
     """By the evaluation itself, which knows nothing of sums."""
-    programs = joined([Source(tree.packed, VOCABULARY) for tree in trees])
-    regrets: list[float] = (1 - answers_of(programs, cases).outcomes).mean(axis=1).tolist()
+    players = [Source(tree.packed, VOCABULARY) for tree in trees]
+    regrets: list[float] = (1 - answers_of(players, cases).outcomes).mean(axis=1).tolist()
     return regrets
 
 

@@ -50,13 +50,8 @@ NEEDS: dict[tuple[str, str], dict[str, Any]] = {
     ("fitness", "knockout"): {"game": "senet", "parameters": {"pieces": 1}},
     ("fitness", "regret"): {"game": "senet", "parameters": {"pieces": 2}, "generations": 8},
     ("fitness", "word-sums"): {"game": "senet", "parameters": {"pieces": 2}, "generations": 8},
-    ("credit", "lexicase"): {"fitness": "from-positions"},  # where games are drawn
-    ("selection", "lexicase"): {
-        "fitness": "decisions",
-        "credit": "table",
-        "cases": 8,
-        "playout_plies": 9,
-    },
+    ("credit", "lexicase"): {"fitness": "full-games"},  # where games are drawn
+    ("selection", "lexicase"): {"credit": "table", "cases": 8},
 }
 #: What makes options unread that are no part's own.
 RUNS: dict[str, dict[str, Any]] = {
@@ -185,7 +180,7 @@ def test_an_option_that_is_not_read_changes_nothing(run: str) -> None:
 @pytest.mark.parametrize(
     "run",
     [
-        *("fitness knockout", "fitness full-games", "fitness decisions", "fitness from-positions"),
+        *("fitness knockout", "fitness full-games", "fitness regret"),
         "selection tournament",
     ],
 )

@@ -380,7 +380,7 @@ def test_the_page_tells_in_which_options_variants_differ() -> None:
         "vary": {"elite_share": [0.2, 0.4]},
         "variants": {
             "few": {"fitness": {"opponents": 3}},
-            "positions": {"fitness": "from-positions", "selection": "proportional"},
+            "decisions": {"fitness": "regret", "selection": "proportional"},
             "sharp": {"credit": "lexicase", "selection": {"name": "tournament", "tournament_size": 2}},
         },
     }
@@ -389,17 +389,17 @@ def test_the_page_tells_in_which_options_variants_differ() -> None:
     assert told["seeds"] == ["1 to 2"] * 6
     assert {name: of[::2] for name, of in told["differing"].items()} == {
         "elite_share": ["0.2", "0.2", "0.2"],
-        "fitness": ["full-games", "from-positions", "full-games"],
-        "fitness.games": ["2", "6", "2"],
-        "fitness.opponents": ["3", "4", "4"],
-        "fitness.random_games": ["4", "80", "4"],
-        "credit": ["shared", "lexicase", "lexicase"],
+        "fitness": ["full-games", "regret", "full-games"],
+        "fitness.games": ["2", "", "2"],
+        "fitness.opponents": ["3", "", "4"],
+        "fitness.random_games": ["4", "", "4"],
+        "credit": ["shared", "mean", "lexicase"],
         "selection": ["tournament", "proportional", "tournament"],
         "selection.tournament_size": ["8", "", "2"],
     }
     same = {row.name: row for group in told["same"] for row in group}
     assert not same.keys() & {"seed", "generations", "elite_share", "fitness.opponents"}
-    assert same["fitness"].value == "full-games or from-positions"
+    assert same["fitness"].value == "full-games or regret"
     assert same["fitness"].help.startswith("full-games: games from the start")
     assert same["final_games"].value == "4"
 

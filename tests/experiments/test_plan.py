@@ -125,34 +125,33 @@ def test_levels_are_cells_that_a_table_can_hold() -> None:
 
 
 def test_options_of_a_part_vary_with_the_part_that_is_chosen(tmp_path: Path) -> None:
-    text = SMALL + "[fitness]\ngames = 2\n[variants.a.vary.fitness]\n"
-    text += "name = ['full-games', 'from-positions']\nnoise = [0.1, 0.2]\n"
+    text = SMALL + "[variants.a.vary.fitness]\nname = ['full-games', 'knockout']\ngames = [2, 3]\n"
     variants = plan_in(tmp_path, text).variants
     assert list(variants) == [
-        *("a,fitness=full-games,noise=0.1", "a,fitness=full-games,noise=0.2"),
-        *("a,fitness=from-positions,noise=0.1", "a,fitness=from-positions,noise=0.2"),
+        *("a,fitness=full-games,games=2", "a,fitness=full-games,games=3"),
+        *("a,fitness=knockout,games=2", "a,fitness=knockout,games=3"),
     ]
     for name, config in variants.items():
-        assert name == f"a,fitness={config.fitness.name},noise={config.fitness.noise}"
+        assert name == f"a,fitness={config.fitness.name},games={vars(config.fitness)['games']}"
 
 
-FROM = "{ name = 'from-positions', games = 2 }"
+KNOCKOUT = "{ name = 'knockout', games = 2 }"
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "fitness.games = 2\nvary.fitness.name = ['full-games', 'from-positions']\n[variants.a]\n",
-        "vary.fitness = ['full-games', 'from-positions']\n[variants.a]\nfitness.games = 2\n",
-        "[variants.a]\nfitness.games = 2\nvary.fitness = ['full-games', 'from-positions']\n",
-        "[variants.a]\nvary.fitness = [{ name = 'full-games', games = 2 }, FROM]".replace("FROM", FROM),
+        "fitness.games = 2\nvary.fitness.name = ['full-games', 'knockout']\n[variants.a]\n",
+        "vary.fitness = ['full-games', 'knockout']\n[variants.a]\nfitness.games = 2\n",
+        "[variants.a]\nfitness.games = 2\nvary.fitness = ['full-games', 'knockout']\n",
+        f"[variants.a]\nvary.fitness = [{{ name = 'full-games', games = 2 }}, {KNOCKOUT}]",
     ],
 )
 def test_a_part_that_varies_has_the_options_that_stand_beside_it(tmp_path: Path, text: str) -> None:
     configs = plan_in(tmp_path, SMALL + text).variants.values()
     assert [(config.fitness.name, vars(config.fitness)["games"]) for config in configs] == [
         ("full-games", 2),
-        ("from-positions", 2),
+        ("knockout", 2),
     ]
 
 
@@ -288,7 +287,7 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("[variants.a.vary]\npopulation = []\n", "the list of population is empty"),
         (
             "[variants.a]\nfitness.name = 'knockout'\nfitness.noise = 0.2\n",
-            "fitness.noise belongs to --fitness full-games or from-positions, which this run does not have",
+            "fitness.noise belongs to --fitness full-games, which this run does not have",
         ),
         (
             "[variants.a]\nmigration.migrants = 3\n",
@@ -318,7 +317,7 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("vary.population = [9]\n[variants.a]\n", "population is 8 and varies as well: leave out one"),
         (
             "vary.fitness.noise = [0.1, 0.2]\n[variants.a]\nfitness = 'knockout'\n",
-            "a,noise=0.1, fitness.noise belongs to --fitness full-games or from-positions, which this r",
+            "a,noise=0.1, fitness.noise belongs to --fitness full-games, which this run does",
         ),
         ("[variants.a]\nvary.migration.migrants = [1, 2]\n", "migration.migrants would change nothing"),
         ("[variants.a]\nvary.seeds = [1, 2]\n", "seeds is the same for all variants"),

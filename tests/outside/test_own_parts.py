@@ -134,10 +134,10 @@ def test_options_are_flat_on_the_command_line_and_tables_in_a_file(here: Path) -
     done("evolve", "--config", "by_file.toml", "--workers", "1", "--quiet", "--out", "table")
     assert files_of(here / "flat") == files_of(here / "table")
     # An option alone changes one field; choosing another part replaces the whole part.
-    other = ("--best-share", "0.9", "--fitness", "decisions", "--playout-plies", "9")
+    other = ("--best-share", "0.9", "--fitness", "regret")
     shown = tomllib.loads(done("evolve", "--config", "by_file.toml", *other, "--show"))
     assert shown["selection"] == {"name": "truncation", "best_share": 0.9, "ties": True}
-    assert (shown["fitness"]["name"], shown["fitness"]["cases"]) == ("decisions", 256)
+    assert (shown["fitness"]["name"], shown["fitness"]["cases"]) == ("regret", 256)
     assert (shown["plugins"], shown["credit"]["worst_share"]) == (["own_parts"], 0.25)
     done("resume", "flat", "--generations", "3", "--workers", "1", "--quiet")
     report = done("report", "flat", "--games", "2", "--simplify", "none", "--workers", "1", "--json")

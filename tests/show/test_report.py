@@ -167,16 +167,15 @@ def test_all_games(game: str, tmp_path: Path) -> None:
 
 
 def test_options_stand_below_the_parts_that_they_belong_to(tmp_path: Path) -> None:
-    tiny = {"population": 8, "generations": 2, "final_games": 2, "games": 2}
-    config = Config.of("hexapawn", **tiny, fitness="decisions", tournament_size=3, cases=9)
+    tiny = {"population": 8, "generations": 2, "final_games": 2, "credit": "lexicase"}
+    config = Config.of("hexapawn", **tiny, fitness="regret", tournament_size=3, cases=9)
     report = report_on(RunDirectory.open(to_its_end(begun(tmp_path / "run", config))))
     numbers = json.loads(json.dumps(report.as_json()))
     assert numbers["changed_options"] == {
         "population": 8,
         "generations": 2,
         "final_games": 2,
-        "fitness": "decisions",
-        "fitness.games": 2,
+        "fitness": "regret",
         "fitness.cases": 9,
         "credit": "lexicase",
         "selection.tournament_size": 3,
@@ -187,7 +186,7 @@ def test_options_stand_below_the_parts_that_they_belong_to(tmp_path: Path) -> No
     names = re.findall(r"<tr><th[^>]*><code>(.*?)</code></th><td>(.*?)</td><td>(.*?)</td>", first)
     assert names == [
         *(("population", "8", "400"), ("generations", "2", "30"), ("final_games", "2", "1000")),
-        *(("fitness", "decisions", "full-games"), ("games", "2", "6"), ("cases", "9", "256")),
+        *(("fitness", "regret", "full-games"), ("cases", "9", "256")),
         *(("credit", "lexicase", "shared"), ("selection", "tournament", "tournament")),
         ("tournament_size", "3", "8"),
     ]

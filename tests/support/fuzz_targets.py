@@ -52,9 +52,8 @@ population = 9
 seed_with = ["my_pieces", "(sub 1 their_pieces)"]
 selection = "tournament"
 [fitness]
-name = "from-positions"
+name = "full-games"
 noise = 0.5
-start_plies = 2
 [mutation]
 name = "mixed"
 """

@@ -41,8 +41,6 @@ _RUNS: dict[str, dict[str, Any]] = {
         "mutant_share": 0.3,
         "size_limit": 200,
     },
-    "tictactoe": {"game": "tictactoe", **_TINY, "counterexamples": 0.0},
-    "tictactoe, counterexamples": {"game": "tictactoe", **_TINY, "counterexamples": 0.5},
 }
 
 

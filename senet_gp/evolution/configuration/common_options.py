@@ -103,8 +103,7 @@ class CommonOptions:
     )
     final_games: int = option(
         100,
-        "games between each pair of the last 16 winners in the final, which chooses the champion; with "
-        "--fitness decisions, positions for each of these winners",
+        "games between each pair of the last 16 winners in the final, which chooses the champion",
         between=(2, 1_000_000),
     )
     seed_with: tuple[str, ...] = option(

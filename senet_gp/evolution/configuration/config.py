@@ -148,7 +148,7 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
         An option of a part goes to every chosen part that has it, and parts are chosen by their names.
 
         >>> from senet_gp import game_of
-        >>> config = Config.of(game_of("trilobite", {"width": 5}), fitness="from-positions", games=2)
+        >>> config = Config.of(game_of("trilobite", {"width": 5}), fitness="full-games", games=2)
         >>> config.parameters["width"], config.fitness.games
         (5, 2)
 
@@ -268,7 +268,7 @@ def _in_its_game(made: Callable[..., None]) -> Callable[..., None]:
         if checked(COMMON["minutes"], chosen.get("minutes", 0.0)):
             usual["generations"] = MAX_GENERATIONS
         for kind in PARTS:
-            if kind not in chosen and usual_name(game, kind) != AUTO:
+            if kind not in {*chosen, "credit"}:
                 usual[kind] = usual_part(game, kind, usual_name(game, kind))
         made(self, **(usual | chosen))
 

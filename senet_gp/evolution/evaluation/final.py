@@ -97,10 +97,12 @@ def choose_champion(
 ) -> tuple[Individual, int]:
     """The best of the last generations' winners, and the generation that it won.
 
-    If fitness comes from a suite of tests, the winners take more of its tests than a generation does, and the
-    one with the fewest losses is the champion. After knockouts, and after suites that say so, they play
-    a round robin. Equal expressions enter once, with the last generation that they won. A tie goes to the
-    latest generation. The result depends on the configuration and the winners only, not on the pool.
+    If the run was played until a winner is proven to do as well as perfect play, and the last one is, it is
+    the champion. Otherwise, if fitness comes from a suite of tests, the winners take more of its tests than a
+    generation does, and the one with the fewest losses is the champion; after knockouts, and after suites
+    that say so, they play a round robin. Equal expressions enter once, with the last generation that they
+    won. A tie goes to the latest generation. The result depends on the configuration and the winners only,
+    not on the pool.
 
     Args:
         config: the configuration of the run.
@@ -118,6 +120,8 @@ def best_finalist(config: ResolvedConfig, finalists: Iterable[Finalist], *, pool
     Of those that won the same generation, a tie goes to the island with the highest number.
     """
     ordered = sorted(finalists, key=lambda one: (one.generation, one.island))
+    if Success(config).reached_by(ordered[-1].tree):
+        return ordered[-1]
     entrants: dict[tuple[str, ...], Finalist] = {}
     for finalist in ordered:
         expression = tuple(node.name for node in individual_of(config.vocabulary_value, finalist.tree))

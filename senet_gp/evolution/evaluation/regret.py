@@ -1,4 +1,4 @@
-"""The suite ``regret``: decisions of the winners' own games, in which a choice loses what it is worth less.
+"""The suite ``regret`` where a teacher is needed: decisions of the winners' own games, which it values.
 
 Whole games say little of an individual, and a decision that is lost may not lose the game. Here a teacher
 tells the win probability after every choice of a decision, once for all individuals, so an individual's
@@ -22,17 +22,17 @@ import numpy as np
 
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.cases import Cases, picked
+from senet_gp.engine.cases import Cases, joined_cases
 from senet_gp.engine.dice_choices import can_choose
 from senet_gp.engine.labels import ChancesOf, Seen, labelled, sampled_games, seen_together
 from senet_gp.engine.network import Network
 from senet_gp.engine.network_learning import Course, fitted_network, self_taught
-from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
+from senet_gp.engine.participants import RANDOM_MOVER, Participant
 from senet_gp.engine.results import Keys, Pairings, Positions
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.evaluation.played_out_decisions import ask, joined_cases
-from senet_gp.evolution.evaluation.protocol import Outcomes, sources
-from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, SELF, Regret
+from senet_gp.evolution.evaluation.decisions import DrawnDecisions, perfect_decisions
+from senet_gp.evolution.evaluation.protocol import sources
+from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, SELF, Regret, lists_decisions
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Game
 from senet_gp.players.network import network_game
@@ -96,10 +96,21 @@ def labelled_decisions(
     generation: int | None,
     rng: random.Random,
     pool: Pool,
-) -> _DrawnDecisions:
+) -> DrawnDecisions:
     """The tests of :class:`~senet_gp.evolution.evaluation.suites.Regret`; it opens them."""
+    if lists_decisions(suite.teacher, config.game_value):
+        return perfect_decisions(
+            config,
+            population,
+            winners,
+            count=suite.cases,
+            everywhere=suite.everywhere,
+            rng=rng,
+            pool=pool,
+        )
     cases = labelled_cases(suite, config, winners, generation or len(winners) + 1, pool)
-    return _DrawnDecisions(sources(population), cases, suite.cases, rng, pool)
+    every = np.arange(len(cases.begins) - 1)
+    return DrawnDecisions(sources(population), cases, every, suite.cases, rng, pool)
 
 
 def labelled_cases(
@@ -127,7 +138,7 @@ def labelled_cases(
 
 
 def _bytes_of(cases: Cases) -> int:
-    return cases.boards.nbytes + cases.begins.nbytes + cases.outcomes.nbytes + cases.turns.nbytes
+    return cases.boards.nbytes + cases.begins.nbytes + cases.outcomes.nbytes + cases.loses_at_once.nbytes
 
 
 _LABELLED: Recent[Labelling, Cases] = Recent(_MAX_BYTES, _bytes_of)
@@ -140,22 +151,6 @@ def _cases_of(labelling: Labelling, pool: Pool) -> Cases:
         cases = labelling.labelled(pool)
         _LABELLED.put(labelling, cases)
     return cases
-
-
-@dataclass(frozen=True)
-class _DrawnDecisions:
-    entrants: Sequence[Source]
-    decisions: Cases
-    count: int
-    rng: random.Random
-    pool: Pool
-
-    def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:  # noqa: ARG002
-        """Draw decisions from those that are labelled, and let individuals choose."""
-        there = len(self.decisions.begins) - 1
-        drawn = self.rng.sample(range(there), min(there, times * self.count))
-        chosen = picked(self.decisions, np.array(sorted(drawn), np.int64))
-        return ask([self.entrants[index] for index in indices], chosen, pool=self.pool)
 
 
 class _KeyPart(IntEnum):

@@ -8,7 +8,6 @@ teachers are written, and which one a run has by default.
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from senet_gp.evolution.configuration.common_options import CommonOptions
@@ -24,12 +23,15 @@ if TYPE_CHECKING:
     from senet_gp.players.player import Player
 
 _EVALUATION = "senet_gp.evolution.evaluation"
-_LOST_LEAST = "was the best of generation {generation}, and of the last winners in "
 #: Win probabilities cannot be fitted to fewer games.
 _MIN_TEACHER_GAMES = 10
 #: The winners of the run so far, and a network that the run trains.
 SELF = "self"
 NETWORK = "network"
+#: Perfect play.
+PERFECT = "minimax"
+#: What options need that are about decisions met in games, which a teacher values.
+_OF_GAMES = "a game with throws and kernels"
 #: The kinds of PLAYERs that know all win probabilities themselves.
 _KNOW_CHANCES = ("net", "nets", "table", "minimax")
 #: The networks that learn side by side, each on a core, and together teach.
@@ -55,10 +57,13 @@ class Knockout(FitnessEvaluation):
     games: int = option(3, "a duel is the best of this many games", between=(1, 1_000), sample=2)
 
 
-@dataclass(frozen=True, repr=False)
-class AgainstOpponents(Suite):
-    """Tests that are games against the same opponents for all."""
+@suite("full-games", "games from the start, against the same opponents for all")
+class FullGames(Suite):
+    """Tests that are games from the start, against the same opponents for all."""
 
+    opened_by = f"{_EVALUATION}.played_games:full_games"
+    credit = "shared"
+    crowned = "was the best of generation {generation}, and of the last winners in many games"
     games: int = option(3, "games of each individual against each opponent", between=(1, 1_000), sample=2)
     opponents: int = option(
         4,
@@ -75,91 +80,9 @@ class AgainstOpponents(Suite):
     )
 
 
-@suite("full-games", "games from the start, against the same opponents for all")
-class FullGames(AgainstOpponents):
-    """Tests that are games from the start."""
-
-    opened_by = f"{_EVALUATION}.played_games:full_games"
-    credit = "shared"
-    crowned = f"{_LOST_LEAST}many games"
-
-
-_START_PLIES = (
-    "positions come from games of recent winners, after at most this many plies; 0 draws them from the list "
-    "of all positions, which only small games have"
-)
-
-
-@suite("from-positions", "games from the same positions for all")
-class FromPositions(AgainstOpponents):
-    """Tests that are games from other positions than the first."""
-
-    opened_by = f"{_EVALUATION}.played_games:games_from_positions"
-    credit = "lexicase"
-    crowned = f"{_LOST_LEAST}many games from positions"
-    start_plies: int = option(0, _START_PLIES, between=(0, 1_000))
-    counterexamples: float = option(
-        0.0,
-        "the share of positions that are counterexamples: on lines of play that recent winners lose, as "
-        "senet-gp verdict finds them",
-        between=(0.0, 1.0),
-    )
-
-    def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
-        """Why compiled code cannot play on from single positions; an empty text if it can."""
-        return _why_no_positions(game, vocabulary)
-
-    def check(self, config: CommonOptions) -> None:
-        """Check that positions are in a list if they are not met in games."""
-        _check_list(self.name, self.start_plies, config.game_value)
-
-    def unread(self, config: CommonOptions) -> dict[str, str]:
-        """Counterexamples, where no player can be proven wrong."""
-        if config.game_value.small:
-            return {}
-        return {"counterexamples": "a game without throws whose positions can all be listed"}
-
-
-@suite("decisions", "moves chosen in the same positions by all")
-class PlayedOutDecisions(Suite):
-    """Tests that are decisions, whose choices are tried in playouts."""
-
-    opened_by = f"{_EVALUATION}.played_out_decisions:decisions"
-    credit = "lexicase"
-    crowned = f"{_LOST_LEAST}many decisions"
-    counted = "decisions"
-    games: int = option(3, "playouts in which each choice is tried", between=(1, 1_000), sample=2)
-    opponents: int = option(
-        4,
-        "the opponents in playouts: this many individuals of the population, and all recent winners",
-        between=(0, 1_000),
-        sample=1,
-    )
-    cases: int = option(
-        256, "decisions in which all individuals choose a move", between=(1, 100_000), sample=4
-    )
-    playout_plies: int = option(
-        1000,
-        "plies of both players after which a playout counts as a draw",
-        between=(1, 100_000),
-        sample=3,
-    )
-    start_plies: int = option(0, _START_PLIES, between=(0, 1_000))
-
-    def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
-        """Why compiled code cannot play on from single positions; an empty text if it can."""
-        return _why_no_positions(game, vocabulary)
-
-    def check(self, config: CommonOptions) -> None:
-        """Check that positions are in a list if they are not met in games."""
-        _check_list(self.name, self.start_plies, config.game_value)
-
-
-@suite(
-    "regret", "the win probability that choices in winners' games lose against the best ones, by a teacher"
-)
+@suite("regret", "what choices in winners' games lose against the best ones, by perfect play or a teacher")
 class Regret(Suite):
-    """Tests that are decisions of winners' games, whose choices a teacher has valued."""
+    """Tests that are decisions which winners meet, whose choices perfect play or a teacher has valued."""
 
     opened_by = f"{_EVALUATION}.regret:labelled_decisions"
     improved_by = f"{_EVALUATION}.tuning:tuned"
@@ -175,8 +98,9 @@ class Regret(Suite):
         AUTO,
         "who values choices: self (win probabilities are fitted to games of the last winners), network (a "
         "network that first learns from games against itself, as part of the run), a PLAYER with an "
-        "evaluation, such as hand:HC5 (they are fitted to its games), or a network such as net; auto is "
-        "network in runs of three minutes or more, else self",
+        "evaluation, such as hand:HC5 (they are fitted to its games), a network such as net, or minimax "
+        "(perfect play); auto is minimax in games without throws or kernels, else network in runs of three "
+        "minutes or more, else self",
         kind=str,
         sample="self",
     )
@@ -205,6 +129,12 @@ class Regret(Suite):
         text="whether the best choices are valued by the replies to them, over all throws",
         sample=False,
     )
+    everywhere: bool = option(
+        default=False,
+        text="whether decisions are drawn from all of a game without throws; else from those that the last "
+        "16 winners may come to make",
+        sample=True,
+    )
     tune: int = option(
         0,
         "generations between tunings: weights and terms of the fittest individuals are tuned on twice as "
@@ -228,6 +158,8 @@ class Regret(Suite):
     def resolved(self, config: CommonOptions) -> Self:
         """With the teacher that the run has, and how often it plays."""
         teacher = usual_teacher(config.minutes) if self.teacher == AUTO else self.teacher
+        if _always_lists(config.game_value):
+            teacher = PERFECT
         return dataclasses.replace(
             self,
             teacher=recorded_teacher(teacher, config.game_value),
@@ -250,11 +182,10 @@ class Regret(Suite):
 
     def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
         """Why decisions cannot be labelled, or individuals tuned; an empty text if they can."""
-        from senet_gp.games.dice.game import if_dice
         from senet_gp.trees.sums import why_no_sums
 
-        if if_dice(game) is None:
-            return f"is for games with throws whose rules are kernels: in {game.name} use {{others}}"
+        if _always_lists(game):
+            return _why_not_listed(game, tunes=bool(self.improves_every))
         if vocabulary.without_kernel:
             return _no_kernel(vocabulary)
         if self.labelled < self.cases:
@@ -265,13 +196,19 @@ class Regret(Suite):
         lacking = why_no_sums(vocabulary) if self.improves_every else ""
         return f"cannot tune here: {lacking}; use --tune 0" if lacking else ""
 
-    def unread(self, config: CommonOptions) -> dict[str, str]:  # noqa: ARG002 - the same for all parts
+    def unread(self, config: CommonOptions) -> dict[str, str]:
         """Options that only some teachers, or only tuning, use."""
         found = {}
         if self.teacher != AUTO and not learns_from_games(self.teacher):
             found["teacher_games"] = "--teacher self, network, or an expression"
+        if lists_decisions(self.teacher, config.game_value):
+            found |= dict.fromkeys(("teacher_games", "labelled", "refresh", "look_ahead"), _OF_GAMES)
         if not self.improves_every:
             found["parsimony"] = "--tune 1 or more"
+        if _always_lists(config.game_value):
+            found |= dict.fromkeys(("teacher", "tune", "parsimony"), _OF_GAMES)
+        if not config.game_value.small:
+            found["everywhere"] = "a game without throws"
         return found
 
 
@@ -294,33 +231,33 @@ class WordSums(Regret):
         """How often it tunes, since that is every generation."""
         return super().unread(config) | {"tune": "--fitness regret"}
 
-
-def _why_no_positions(game: Game, vocabulary: Vocabulary) -> str:
-    """Why compiled code cannot play on from single positions in a run; an empty text if it can."""
-    if not game.family:
-        return (
-            f"{game.name} does not support: it has no compiled code that plays on from a position; use "
-            "{others}"
-        )
-    if vocabulary.without_kernel:
-        return _no_kernel(vocabulary)
-    return ""
+    def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
+        """Why sums cannot be improved; an empty text if they can."""
+        if _always_lists(game):
+            return f"is for games with throws whose rules are kernels: in {game.name} use {{others}}"
+        return super().why_not(game, vocabulary)
 
 
-def _check_list(fitness: str, start_plies: int, game: Game) -> None:
-    """Check that a game has a list of its reachable positions, if positions are drawn from all of them.
+def _always_lists(game: Game) -> bool:
+    """Whether perfect play alone can teach in a game: one without throws, or without kernels."""
+    return game.family != "dice"
 
-    Raises:
-        UsageError: if it has none.
+
+def _why_not_listed(game: Game, *, tunes: bool) -> str:
+    """Why individuals cannot be tested by all decisions of a game without throws or kernels."""
+    if not game.stochastic and not game.small:
+        return f"needs a list of all positions, which {game.name} does not have: use {{others}}"
+    return f"tunes only in {_OF_GAMES}: in {game.name} use --tune 0" if tunes else ""
+
+
+def lists_decisions(teacher: str, game: Game) -> bool:
+    """Whether perfect play values all decisions of a game; else a teacher values those of games.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> lists_decisions("auto", game_of("hexapawn")), lists_decisions("minimax", game_of("senet"))
+    (True, False)
     """
-    from senet_gp.games.small import if_solvable
-
-    if not start_plies and if_solvable(game) is None:
-        raise UsageError(
-            f"fitness is {fitness}, which draws from all reachable positions if start_plies is 0, but "
-            f"{game.name} has too many to list: let positions be reached in games, for example by "
-            "--start-plies 60"
-        )
+    return _always_lists(game) or (teacher == PERFECT and not getattr(game, "numbering", ""))
 
 
 def _no_kernel(vocabulary: Vocabulary) -> str:
@@ -389,7 +326,7 @@ def checked_teacher(text: str, game: Game) -> Player | None:
     from senet_gp.players.network import network_game
     from senet_gp.players.parsing import player_from_text
 
-    if text == SELF:
+    if text == SELF or lists_decisions(text, game):
         return None
     if text == NETWORK:
         network_game(game)

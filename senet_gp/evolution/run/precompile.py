@@ -47,7 +47,6 @@ _TINY_PARTS: dict[str, Any] = {
     "opponents": 1,
     "random_games": 2,
     "cases": 4,
-    "start_plies": 2,
     "labelled": 4,
     "teacher_games": 10,
 }
@@ -55,8 +54,7 @@ _TINY_PARTS: dict[str, Any] = {
 _RUNS: tuple[dict[str, Any], ...] = (
     {"fitness": "knockout"},
     {"fitness": "full-games", "credit": "table", "selection": "lexicase"},
-    {"fitness": "from-positions", "credit": "lexicase"},
-    {"fitness": "decisions", "credit": "lexicase"},
+    {"fitness": "regret", "credit": "lexicase"},
     {"fitness": "regret", "teacher": "self", "tune": 1},
 )
 #: A player that uses the kernels of the search.
@@ -107,8 +105,7 @@ def compile_game(game: Game) -> None:
 def _use_solvers(game: SmallGame) -> None:
     """Walk and search a small game."""
     compile_walk()
-    if not game.cyclic:
-        PerfectPlay(game).value(_last_position(game))
+    PerfectPlay(game).value(_last_position(game))
 
 
 def compile_run(config: ResolvedConfig) -> None:

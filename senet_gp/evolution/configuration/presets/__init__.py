@@ -43,8 +43,9 @@ def preset_values(name: str, game: str = DEFAULT_GAME) -> dict[str, Any]:
         UsageError: if there is no such preset or game, or the preset is not for the game.
     """
     from primitives.vocabulary import vocabularies, vocabulary_of
-    from senet_gp.evolution.configuration.across_parts import check_game, usable
+    from senet_gp.evolution.configuration.across_parts import check_game
     from senet_gp.evolution.configuration.config_files import read_values
+    from senet_gp.evolution.configuration.parts import usual_part
 
     if not isinstance(name, str) or name not in presets():
         raise UsageError(f"there is no preset {shortened(str(name))!r}: there are {', '.join(presets())}")
@@ -52,11 +53,11 @@ def preset_values(name: str, game: str = DEFAULT_GAME) -> dict[str, Any]:
     values = read_values(_DIRECTORY / f"{name}.toml")
     if values.get("game", game) != game:
         raise UsageError(f"the preset {name} is for {values['game']}, not for {game}: leave out the preset")
-    fitness = values.get("fitness", {}).get("name")
-    if fitness and fitness not in usable("fitness", game_of(game), vocabulary_of(game)):
+    fitness = {"name": "knockout", **values.get("fitness", {})}
+    if usual_part(game, "fitness", **fitness).why_not(game_of(game), vocabulary_of(game)):
         raise UsageError(
-            f"the preset {name} is not for {game}, which cannot use its fitness {fitness}: leave out the "
-            "preset"
+            f"the preset {name} is not for {game}, which cannot have its fitness {fitness['name']}: leave "
+            "out the preset"
         )
     if values.get("vocabulary") not in vocabularies(game):
         values.pop("vocabulary", None)
