@@ -57,7 +57,6 @@ _ALLOWED = {
     ("senet_gp.runtime.compiled", "builder.load"): "an instruction for the processor",
     ("senet_gp.arena.local_pool", "pickle.loads"): "from the pipe to its own worker",
     ("senet_gp.arena.tasks", "pickle.loads"): "from the pipe to its own parent",
-    ("senet_gp.arena.pool", "pickle.loads"): "came in a task from its own parent",
     ("senet_gp.arena.executor_pool", "pickle.loads"): "what its own workers answer",
     ("senet_gp.arena.tasks", "plugins.load"): "a plugin that a person named",
     ("senet_gp.evolution.run.island_run", "plugins.load"): "a plugin that a person named",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import sys
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -47,12 +48,9 @@ def test_the_logbook_prints_every_column_once() -> None:
     evolution = played()
     titles, columns = str(evolution.logbook).splitlines()[0], str(evolution.logbook).splitlines()[2].split()
     assert titles.split() == ["fitness", "size", "depth"]
-    counts = {name: columns.count(name) for name in columns}
-    assert (counts.pop("mean"), counts.pop("max")) == (3, 2)
-    assert set(counts.values()) == {1}
     in_chapters = {name for name in GENERATION if name.startswith(("fitness_", "size_", "depth_"))}
-    of_fitness = {"best", "median", "q25", "q75", "std"}
-    assert set(counts) == GENERATION - in_chapters - {"winner"} | TIMING | of_fitness
+    of_chapters = [name.partition("_")[2] for name in in_chapters]
+    assert Counter(columns) == Counter([*(GENERATION - in_chapters - {"winner"} | TIMING), *of_chapters])
 
 
 def test_a_header_of_ones_own_stays() -> None:
