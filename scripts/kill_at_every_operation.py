@@ -35,7 +35,7 @@ from senet_gp.games.registry import GAMES, game_of
 
 _KILLED = -signal.SIGKILL
 #: A tiny run, of three generations.
-_OPTIONS = "--population 8 --final-games 2 --games 1"
+_OPTIONS = "--population 8 --final-games 2"
 
 
 class Operations:
@@ -160,7 +160,10 @@ class Killer:
         self._every = every
         self.failures: list[str] = []
         self._place, self._directory = place, place / "run"
-        few = "--random-games 2" if "random_games" in Config(game=game).fitness.options() else ""
+        has = Config(game=game).fitness.options()
+        few = " ".join(
+            f"--{name.replace('_', '-')} 2" for name in ("games", "random_games", "cases") if name in has
+        )
         self._evolve = f"evolve {game} {_OPTIONS} {few} --quiet --out {self._directory}"
         self._resume = f"resume {self._directory} --quiet"
         self._references = {generations: self._reference(generations) for generations in (2, 3)}

@@ -30,7 +30,7 @@ RUNS = {
     "senet, seeded": "senet --vocabulary extended --seed-with hand:S --selection tournament --mutation mixed "
     "--mutant-share 0.3 --crossover one-point --population 50 --generations 8 --games 5 --final-games 6",
     "hexapawn": "hexapawn --population 60 --generations 20 --final-games 20",
-    "tictactoe": "tictactoe --population 40 --generations 6 --random-games 100 --final-games 20",
+    "tictactoe": "tictactoe --population 40 --generations 6 --final-games 20",
     "pursuit": "pursuit --population 30 --generations 8 --final-games 10",
     "trilobite": "trilobite --population 40 --generations 8 --final-games 10",
     "islands": "hexapawn --population 30 --generations 16 --final-games 10 --islands 3 --migrate-every 3",

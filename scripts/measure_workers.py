@@ -36,8 +36,8 @@ EVALUATIONS = {
     "knockout, 500 nodes": Evaluation(Config(), nodes=500),
     "full games, senet": Evaluation(Config(fitness=part("full-games"), population=128)),
     "full games, hexapawn": Evaluation(Config(game="hexapawn")),
-    "positions, tictactoe": Evaluation(Config(game="tictactoe")),
-    "decisions, pursuit": Evaluation(Config(game="pursuit")),
+    "regret, tictactoe": Evaluation(Config(game="tictactoe")),
+    "regret, pursuit": Evaluation(Config(game="pursuit")),
 }
 
 

@@ -28,7 +28,7 @@ FLEEING = f"(if_then_else (greater 2 own_last_move) {_AWAY_Y} {_AWAY_X})"
 REPEATING = "(mul 1 1)"
 
 
-small = partial(small_config, fitness="full-games", random_games=8)
+small = partial(small_config, fitness="full-games", credit="shared", random_games=8)
 
 
 def tree(text: str) -> Individual:
