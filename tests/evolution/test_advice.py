@@ -38,6 +38,7 @@ ADVICE: dict[str, list[dict[str, Any]]] = {
         {"teacher": teacher} for teacher in ("self", "network", "expr:my_distance")
     ],
     "--tune 1 or more": [{"tune": 1}],
+    "a --fitness that breeds": [{"fitness": "full-games"}],
 }
 _PARTS = re.compile(r"--(\w+) ([\w-]+(?: or [\w-]+)*)( with)?")
 
