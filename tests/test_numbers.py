@@ -309,6 +309,7 @@ MADE_HERE = {
         "Chances",
         "Decision",
         "Evaluation",
+        "evaluation_by",  # a run checks its winner
         "Explanation",
         "GameAnalysis",
         "GameReport",

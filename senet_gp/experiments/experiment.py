@@ -71,7 +71,7 @@ def experiment(
     >>> import tempfile
     >>> small = {"game": "tictactoe", "population": 8, "generations": 2,
     ...          "fitness": {"name": "full-games", "games": 2},
-    ...          "variants": {"shared": {}, "lexicase": {"credit": "lexicase"}}}
+    ...          "variants": {"shared": {"credit": "shared"}, "lexicase": {"credit": "lexicase"}}}
     >>> with tempfile.TemporaryDirectory() as parent:
     ...     rows = experiment(small, seeds=1, out=f"{parent}/experiment", jobs=1, games=2)
     >>> [(row["variant"], row["seed"], row["generations"]) for row in rows]

@@ -85,7 +85,7 @@ def test_the_game_of_the_command_decides_which_options_a_file_may_have(tmp_path:
     (tmp_path / "mine.toml").write_text("population = 8\ngenerations = 1\n[fitness]\nopponents = 3\n")
     options = ("--config", "mine.toml", "--quiet", "--out", "run")
     for game, code, message in (
-        ("senet", 1, "mine.toml is unsound: fitness.opponents belongs to --fitness full-games or"),
+        ("senet", 1, "mine.toml is unsound: fitness.opponents belongs to --fitness full-games,"),
         ("nobody", 2, "senet-gp: there is no game 'nobody'"),
         ("hexapawn", 0, ""),
     ):

@@ -125,6 +125,9 @@ def configurations(draw: st.DrawFn) -> Config:
     others = {*COMMON, *PARTS} - {"fitness"} - ({"credit"} if fitness.credit is None else set())
     names = sorted(draw(st.sets(st.sampled_from(sorted(others)))))
     values = {name: draw(OF_ALL_RUNS[name] if name in COMMON else parts(name)) for name in names}
+    if values.get("islands", 1) > 1 and "migration" in values:
+        enough = 2 * values["migration"].migrants
+        values["population"] = max(values.get("population", Config().population), enough)
     return Config(fitness=fitness, **values)
 
 

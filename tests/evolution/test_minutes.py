@@ -91,7 +91,7 @@ def test_the_time_before_a_stop_counts(tmp_path: Path) -> None:
         ("hexapawn", ["--minutes", "0.00001"], "1e-05 minutes", True),
         ("hexapawn", ["--minutes", "60", "--generations", "1"], "60 minutes or 1 generation", False),
         # It would end with a winner that is proven.
-        ("tictactoe", ["--minutes", "0.00001"], "1e-05 minutes", True),
+        ("tictactoe", ["--fitness", "full-games", "--minutes", "0.00001"], "1e-05 minutes", True),
     ],
 )
 def test_only_a_run_whose_time_is_over_says_so(

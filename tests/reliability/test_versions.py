@@ -40,7 +40,7 @@ from senet_gp.trees.text import FORMAT as EXPRESSION_FORMAT
 
 PACKAGE = Path(senet_gp.__file__).parent
 #: What writes the page on tables.
-DATA = runpy.run_path(str(PACKAGE.parent / "scripts" / "document_data.py"))
+DATA = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "document_data.py"))
 #: Of each format what reads it, and a file of it.
 FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "senet-gp champion": (Champion.read, "champions/hexapawn.json"),

@@ -193,7 +193,7 @@ class Config(CommonOptions):  # noqa: PLW1641 - its hash is that of its fields
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """The configuration with these options, in which a part is a table with its name, as in TOML.
 
-        >>> Config.from_values({"game": "tictactoe", "fitness": {"games": 5}}).fitness.games
+        >>> Config.from_values({"game": "hexapawn", "fitness": {"games": 5}}).fitness.games
         5
 
         Raises:

@@ -32,7 +32,7 @@ def advice(
     >>> advice("seed", table="fitness")
     'fitness.seed is an option of all runs: write it above all tables'
     >>> advice("teacher", called="--teacher", run={"game": "hexapawn"})
-    '--teacher belongs to --fitness regret or word-sums, which hexapawn cannot have: leave it out'
+    '--teacher belongs to --fitness regret, which this run does not have: choose it, or leave it out'
     >>> advice("migrants", called="--migrants", needs=["--islands 2 or more"])
     '--migrants would change nothing here: it is used only with --islands 2 or more'
 

@@ -194,7 +194,7 @@ def owners_of(name: str) -> list[type[Part]]:
     """The parts that have an option of this name.
 
     >>> [owner.name for owner in owners_of("cases")]
-    ['decisions', 'regret', 'word-sums']
+    ['regret', 'word-sums']
     """
     return [part for part in classes() if name in part.options()]
 
@@ -234,8 +234,8 @@ def usual_part(game: str, kind: str, name: str, **given: Any) -> Part:
     What a game says of options is said of the parts of this program, and of those that the game names itself:
     another's option of the same name may be anything.
 
-    >>> usual_part("tictactoe", "fitness", "full-games").noise
-    0.15
+    >>> usual_part("tictactoe", "fitness", "regret").cases
+    500
     """
     defaults, part = defaults_of(game), class_of(kind, name)
     if not is_of_this_project(part.__module__) and defaults.get(kind) != name:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from senet_gp.evolution.configuration.kinds import CreditAssignment, FitnessEvaluation
@@ -224,7 +224,7 @@ class Evaluation:
     games: int
     turns: int
     self_losses: int
-    behaviours: Sequence[int] = ()
+    behaviours: Sequence[int] = field(default=(), repr=False)
     sparring: Sequence[Any] = ()
 
 
