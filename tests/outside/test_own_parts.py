@@ -327,8 +327,7 @@ def with_seed(individual: Individual, *, seed: int = option(1, "a seed")) -> tup
         (lambda: suite("plain", "a")(Plain), "is no evaluation: derive a class from Suite"),
         (
             lambda: operator("mutations", "idle", "a")(idle),
-            "kind is 'mutations', but it must be one of initialisation, selection, elite, crossover, "
-            "mutation, migration",
+            "kind is 'mutations', but it must be one of initialisation, selection, elite, crossover, ",
         ),
         (
             lambda: operator("mutation", "idle", "a")(lambda individual: (individual,)),
