@@ -16,6 +16,8 @@ from senet_gp.runtime.compiled import int64, kernel
 
 #: (boards,) int64: the values of a sum on the boards after all choices of all decisions.
 Sums = NDArray[np.int64]
+#: After this many decisions each it is seen whether any weight can still be good enough.
+_LOOKS = 512
 
 
 class Graded(NamedTuple):
@@ -37,12 +39,13 @@ class _Levels(NamedTuple):
     equals: NDArray[np.int64]  # (choices,): how many these are
 
 
-class _Trials(NamedTuple):
-    """Weights that are tried."""
+class _Tally(NamedTuple):
+    """What is lost with each weight of a range."""
 
-    weights: NDArray[np.int64]  # (weights,)
-    losses: NDArray[np.float64]  # (weights,): what each has lost so far, with its cost
-    open: NDArray[np.int64]  # (weights,): the numbers of those that have not yet lost too much, in front
+    least: int  # the first weight
+    costs: NDArray[np.float64]  # (weights,): what is added to the loss with each weight
+    changes: NDArray[np.float64]  # (weights,): how much more is lost with a weight than with the one before
+    alone: NDArray[np.float64]  # (weights,): how much more is lost with this weight alone
 
 
 def _room_for_levels(begins: Indices) -> _Levels:
@@ -72,15 +75,35 @@ def _find_levels(sums: Sums, term: Sums, graded: Graded, decision: int, levels: 
 
 
 @kernel
-def _loss_at(levels: _Levels, found: int, weight: int) -> float:
-    """What the best choice of a decision loses, with a weight of the term."""
-    best = levels.best[0] + weight * levels.term[0]
-    total, equals = levels.total[0], levels.equals[0]
+def _best_level(levels: _Levels, found: int, weight: int) -> int:
+    """The level whose choices are best with a weight; of equal ones, that with the greatest term."""
+    best = int64(0)
     for level in range(1, found):
-        value = levels.best[level] + weight * levels.term[level]
-        if value > best:
-            best, total, equals = value, levels.total[level], levels.equals[level]
-        elif value == best:
+        more = levels.best[level] - levels.best[best] + weight * (levels.term[level] - levels.term[best])
+        if more > 0 or (more == 0 and levels.term[level] > levels.term[best]):
+            best = level
+    return best
+
+
+@kernel
+def _next_weight(levels: _Levels, found: int, best: int, end: int) -> int:
+    """The least weight with which a level of a greater term is as good as the best one, at most ``end``."""
+    weight = end
+    for level in range(found):
+        more = levels.term[level] - levels.term[best]
+        if more > 0:
+            # Its greater term makes up for its smaller sum; the quotient is rounded up.
+            weight = min(weight, -((levels.best[level] - levels.best[best]) // more))
+    return weight
+
+
+@kernel
+def _loss_at(levels: _Levels, found: int, weight: int, best: int) -> float:
+    """What a decision loses with a weight with which this level, and perhaps others, are best."""
+    most = levels.best[best] + weight * levels.term[best]
+    total, equals = 0.0, int64(0)
+    for level in range(found):
+        if levels.best[level] + weight * levels.term[level] == most:
             total += levels.total[level]
             equals += levels.equals[level]
     loss: float = 1.0 - total / equals
@@ -88,25 +111,48 @@ def _loss_at(levels: _Levels, found: int, weight: int) -> float:
 
 
 @kernel
-def _add_losses(sums: Sums, term: Sums, trials: _Trials, graded: Graded, most: float, levels: _Levels) -> int:
-    """Add what each weight loses in all decisions; returns how many stay, first in ``trials.open``."""
-    weights, losses, numbers = trials
-    left = len(numbers)
-    for decision in range(len(graded.begins) - 1):
+def _add_losses(levels: _Levels, found: int, tally: _Tally) -> None:
+    """Add what a decision loses with each weight.
+
+    With growing weights the best level changes to greater and greater terms, at a few weights. At such a
+    weight both may be equally good.
+    """
+    least, end = tally.least, tally.least + len(tally.costs)
+    weight, before = least, 0.0
+    while weight < end:
+        best = _best_level(levels, found, weight)
+        loss = 1.0 - levels.total[best] / levels.equals[best]
+        tally.changes[weight - least] += loss - before
+        tally.alone[weight - least] += _loss_at(levels, found, weight, best) - loss
+        weight, before = _next_weight(levels, found, best, end), loss
+
+
+@kernel
+def _least_loss(tally: _Tally) -> float:
+    """What is lost with the best weight so far, with its cost."""
+    least, so_far = np.inf, 0.0
+    for number in range(len(tally.costs)):
+        so_far += tally.changes[number]
+        least = min(least, so_far + tally.alone[number] + tally.costs[number])
+    return least
+
+
+@kernel
+def _count_losses(
+    sums: Sums, term: Sums, graded: Graded, tally: _Tally, most: float, levels: _Levels
+) -> bool:
+    """Add what all decisions lose with each weight; returns whether any weight loses less than ``most``."""
+    decisions = len(graded.begins) - 1
+    for decision in range(decisions):
         found = _find_levels(sums, term, graded, decision, levels)
-        # Most terms are the same after all choices of most decisions, and then no weight matters.
-        same = _loss_at(levels, found, int64(0)) if found == 1 else 0.0
-        kept = 0
-        for place in range(left):
-            number = numbers[place]
-            losses[number] += same if found == 1 else _loss_at(levels, found, weights[number])
-            if losses[number] < most:
-                numbers[kept] = number
-                kept += 1
-        left = kept
-        if not left:
-            break
-    return left
+        if found == 1:
+            # Most terms are the same after all choices of most decisions, and then no weight matters.
+            tally.changes[0] += 1.0 - levels.total[0] / levels.equals[0]
+        else:
+            _add_losses(levels, found, tally)
+        if decision % _LOOKS == _LOOKS - 1 and _least_loss(tally) >= most:
+            return False
+    return _least_loss(tally) < most
 
 
 def best_weight(
@@ -129,7 +175,7 @@ def best_weight(
     Args:
         sums: (choices,) int64, the sum.
         term: (choices,) int64, the values of the term.
-        weights: (weights,) int64, the weights to try.
+        weights: (weights,) int64, the weights to try, which should be close together: all between are tried.
         costs: (weights,) float64, what is added to the loss with each weight, for instance for its nodes.
         graded: the decisions.
         most: only a smaller loss counts.
@@ -137,12 +183,15 @@ def best_weight(
     Returns:
         The index of the best weight, -1 if none loses less than ``most``; and that loss with its cost.
     """
-    trials = _Trials(weights, costs.astype(np.float64), np.arange(len(weights)))
-    left = _add_losses(sums, term, trials, graded, most, _room_for_levels(graded.begins))
-    if not left:
+    least = int(weights.min())
+    all_costs = np.full(int(weights.max()) - least + 1, np.inf)
+    all_costs[weights - least] = costs
+    tally = _Tally(least, all_costs, np.zeros_like(all_costs), np.zeros_like(all_costs))
+    if not _count_losses(sums, term, graded, tally, most, _room_for_levels(graded.begins)):
         return -1, most
-    best = trials.open[:left][trials.losses[trials.open[:left]].argmin()]
-    return int(best), float(trials.losses[best])
+    losses = tally.changes.cumsum() + tally.alone + tally.costs
+    best = int(losses[weights - least].argmin())
+    return best, float(losses[weights[best] - least])
 
 
 def loss_of(sums: Sums, graded: Graded) -> float:
