@@ -11,7 +11,7 @@ MINUTE = " --minutes 1"
 SENET = ("evolve senet", f"evolve senet --preset strong{MINUTE}", "evolve senet --preset strong")
 #: What makes a command small.
 _TINY = ("--population", 32, "--generations", 2)
-_TINY_STRONG = (*_TINY, "--cases", 128, "--labelled", 256, "--teacher-games", 500)
+_TINY_STRONG = (*_TINY, "--cases", 128, "--labelled", 256)
 OPPONENT = "hand:HC5"
 
 

@@ -21,7 +21,7 @@ from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import UsageError
 
 SMALL = [
-    *("--population", "12", "--cases", "8", "--labelled", "16", "--teacher-games", "10"),
+    *("--population", "12", "--cases", "8", "--labelled", "16"),
     *("--final-games", "2", "--size-limit", "20", "--workers", "1", "--quiet"),
 ]
 
@@ -47,7 +47,7 @@ def test_what_a_run_by_the_clock_needs_is_compiled_before() -> None:
     config = Config.from_values(preset_values("strong") | {"minutes": 1.0})
     compile_run(config)
     weighing = sys.modules["senet_gp.engine.term_weights"]
-    assert weighing._add_losses.signatures, "also what tunes"
+    assert weighing._count_losses.signatures, "also what tunes"
 
 
 def test_the_preset_of_the_paper_is_the_default() -> None:
@@ -75,7 +75,7 @@ def test_a_preset_without_a_game_is_for_every_game_that_has_its_fitness(
     values = preset_values("strong", ExactRace.name)
     assert "vocabulary" not in values
     config = Config.layered(values, flat={"game": ExactRace.name}).resolved()
-    assert (config.game, config.fitness.name, config.population) == (ExactRace.name, "regret", 200)
+    assert (config.game, config.fitness.name, config.population) == (ExactRace.name, "regret", 60)
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ OPTIONS: dict[str, Any] = {
     "generations": 9,
     "cases": 40,
     "labelled": 60,
+    "teacher": "self",
     "teacher_games": 40,
     "refresh": 3,
     "look_ahead": False,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from exact_race import ExactRace
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
@@ -26,12 +27,10 @@ from senet_gp.evolution.evaluation.regret import (
     _Training,
     teaching_network,
 )
-from senet_gp.evolution.evaluation.suites import Regret
+from senet_gp.evolution.evaluation.suites import Regret, usual_teacher
+from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial
 from senet_gp.evolution.evaluation.tuning import (
     TUNED,
-    GradedDecisions,
-    SumSearch,
-    Trial,
     random_word,
     tuned_individuals,
 )
@@ -231,13 +230,12 @@ def test_a_word_is_a_number_about_the_board() -> None:
 
 def test_with_size_as_objective_players_of_all_sizes_are_tuned_within_their_classes() -> None:
     options = OPTIONS | {"objectives": ["score", "nodes"], "tune": 1, "generations": 6, "size_limit": 60}
-    options = {name: value for name, value in options.items() if name != "parsimony"}
     evolution = Evolution(Config.of("senet", **options), SerialPool())
     tuned = []
     for generation in evolution:
         tuned += [row.nodes for row in generation.individuals if row.operator == "tuned"]
     assert min(tuned) <= 11
-    assert 15 < max(tuned) <= 60
+    assert 30 < max(tuned) <= 60
 
 
 def test_tuned_individuals_keep_to_the_limits() -> None:
@@ -297,17 +295,16 @@ def test_no_more_networks_are_kept_than_needed() -> None:
 @pytest.mark.parametrize(
     ("options", "usual"),
     [
-        ({}, ("network", 800_000, 10)),
-        ({"minutes": 3.0}, ("network", 300_000, 10)),
-        ({"minutes": 1.0}, ("self", 20_000, 10)),
-        ({"minutes": 0.0, "generations": 9}, ("self", 20_000, 10)),
-        ({"minutes": 1.0, "teacher": "network"}, ("network", 100_000, 10)),
-        ({"teacher": "self"}, ("self", 20_000, 10)),
-        ({"teacher": "net"}, ("net", 20_000, 10)),
-        ({"teacher_games": 50, "refresh": 7}, ("network", 50, 7)),
+        ({}, ("nets", 20_000, 1)),
+        ({"minutes": 0.0, "generations": 9}, ("nets", 20_000, 1)),
+        ({"parameters": {"pieces": 3}}, ("net-mixed", 20_000, 1)),
+        ({"minutes": 1.0, "teacher": "network"}, ("network", 100_000, 1)),
+        ({"minutes": 3.0, "teacher": "network"}, ("network", 300_000, 1)),
+        ({"teacher": "self"}, ("self", 20_000, 1)),
+        ({"teacher": "network", "teacher_games": 50, "refresh": 7}, ("network", 50, 7)),
     ],
 )
-def test_who_teaches_and_how_often_depends_on_the_minutes(
+def test_networks_of_the_program_teach_unless_another_teacher_is_named(
     options: dict[str, Any], usual: tuple[str, int, int]
 ) -> None:
     config = Config.layered(preset_values("strong"), flat=options).resolved()
@@ -318,12 +315,17 @@ def test_who_teaches_and_how_often_depends_on_the_minutes(
     assert ended.fitness == suite
 
 
+def test_without_a_network_of_the_program_the_teacher_depends_on_the_minutes() -> None:
+    teachers = [usual_teacher(ExactRace(), minutes) for minutes in (0, 1, 3, 10)]
+    assert teachers == ["self", "self", "network", "network"]
+
+
 def test_what_is_usual_is_not_told() -> None:
     config = Config.from_values(preset_values("strong"))
     told = repr(config) + repr(Config(fitness=config.fitness))
     assert "fitness=part('regret'" in told
     assert "teacher" not in told
-    assert "refresh" not in told
+    assert "look_ahead=True" not in told
 
 
 @pytest.mark.parametrize(

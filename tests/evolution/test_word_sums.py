@@ -15,7 +15,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.effects import unread
-from senet_gp.evolution.evaluation import tuning
+from senet_gp.evolution.evaluation import word_sums
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.sums import terms_of
@@ -88,7 +88,7 @@ def test_words_are_drawn_until_there_are_no_more() -> None:
             if not word.reads_board or word.name in {"lead", "mine_up_to", "contact"}
         ),
     )
-    drawn = tuning._drawn_words(few, random.Random(1))
+    drawn = word_sums._drawn_words(few, random.Random(1))
     assert len(drawn) == len(set(drawn)) == 32
     assert from_lisp("(if_then_else contact 2 1)", few).packed in drawn
 

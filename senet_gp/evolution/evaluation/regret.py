@@ -32,7 +32,14 @@ from senet_gp.engine.results import Keys, Pairings, Positions
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.decisions import DrawnDecisions, perfect_decisions
 from senet_gp.evolution.evaluation.protocol import sources
-from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, SELF, Regret, lists_decisions
+from senet_gp.evolution.evaluation.suites import (
+    NETWORK,
+    NETWORKS,
+    SELF,
+    Regret,
+    learns_from_games,
+    lists_decisions,
+)
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Game
 from senet_gp.players.network import network_game
@@ -47,7 +54,8 @@ from senet_gp.trees.individual import Individual
 LABELS = Purpose(22)
 #: The network that a run trains as its teacher.
 TEACHER = Purpose(35)
-#: In this many generations at the beginning, decisions come from games of random movers.
+#: In this many generations at the beginning, decisions come from games of random movers, unless the teacher
+#: plays as well.
 FIRST_GENERATIONS = 5
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
@@ -72,7 +80,7 @@ _SECONDS_BETWEEN_LINES = 30
 _NETWORKS: Recent[_Training, Network] = Recent(2)
 
 
-def labelled_in(generation: int, refresh: int) -> int:
+def labelled_in(generation: int, refresh: int, alike: int = FIRST_GENERATIONS) -> int:
     """The generation in which the decisions of a generation were labelled.
 
     >>> [labelled_in(generation, 10) for generation in (1, 5, 6, 15, 16)]
@@ -81,10 +89,11 @@ def labelled_in(generation: int, refresh: int) -> int:
     Args:
         generation: the generation, from 1 on.
         refresh: after how many generations decisions are renewed.
+        alike: how many generations at the beginning have the same decisions.
     """
-    if generation <= FIRST_GENERATIONS:
+    if generation <= alike:
         return 1
-    return generation - (generation - 1 - FIRST_GENERATIONS) % refresh
+    return generation - (generation - 1 - alike) % refresh
 
 
 def labelled_decisions(
@@ -121,7 +130,8 @@ def labelled_cases(
     They depend on the seed and on the winners before the generation in which they were labelled, so a run
     that is resumed labels the same ones again.
     """
-    in_generation = labelled_in(number, suite.refresh)
+    knows = suite.teacher == NETWORK or not learns_from_games(suite.teacher)
+    in_generation = labelled_in(number, suite.refresh, alike=1 if knows else FIRST_GENERATIONS)
     before = winners[: len(winners) - (number - in_generation)]
     labelling = Labelling(
         game=config.game_value,
@@ -197,7 +207,8 @@ class Labelling:
         own = self._own_teacher(pool)
         known: ChancesOf | None = getattr(own, "chances", None)
         count = self.games if own is None else max(1, self.decisions // _POSITIONS_A_GAME)
-        seen = self._sampled(self.learners, count, _KeyPart.LEARNERS, pool)
+        players = (own, *self.learners) if isinstance(own, Network) else self.learners
+        seen = self._sampled(players, count, _KeyPart.LEARNERS, pool)
         if known is None:
             games = seen if own is None else self._sampled([own], self.games, _KeyPart.TEACHER, pool)
             known = self._fitted(games, pool)

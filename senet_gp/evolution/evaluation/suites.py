@@ -33,7 +33,7 @@ PERFECT = "minimax"
 #: What options need that are about decisions met in games, which a teacher values.
 _OF_GAMES = "a game with throws and kernels"
 #: The kinds of PLAYERs that know all win probabilities themselves.
-_KNOW_CHANCES = ("net", "nets", "table", "minimax")
+_KNOW_CHANCES = ("net", "nets", "net-mixed", "table", "minimax")
 #: The networks that learn side by side, each on a core, and together teach.
 NETWORKS = 2
 #: The minutes of a run from which on a network, which must learn first, teaches better than the winners.
@@ -99,8 +99,8 @@ class Regret(Suite):
         "who values choices: self (win probabilities are fitted to games of the last winners), network (a "
         "network that first learns from games against itself, as part of the run), a PLAYER with an "
         "evaluation, such as hand:HC5 (they are fitted to its games), a network such as net, or minimax "
-        "(perfect play); auto is minimax in games without throws or kernels, else network in runs of three "
-        "minutes or more, else self",
+        "(perfect play); auto is minimax in games without throws or kernels, else networks of this program "
+        "that have learned the game, else network in runs of three minutes or more, else self",
         kind=str,
         sample="self",
     )
@@ -137,12 +137,15 @@ class Regret(Suite):
     )
     tune: int = option(
         0,
-        "generations between tunings: weights and terms of the fittest individuals are tuned on twice as "
-        "many new decisions as cases, and the results enter the population; 0 for never",
+        "generations between tunings: weights and terms of the best individuals are tuned on twice as "
+        "many decisions as cases, and the results enter the population; 0 for never",
         between=(0, 1_000_000),
     )
     parsimony: float = option(
-        1e-4, "in tuning, the least regret that each node of a term must save", between=(0.0, 1.0), sample=0.0
+        1e-4,
+        "in tuning, the least regret that each node of a term must save, for expressions of the most nodes",
+        between=(0.0, 1.0),
+        sample=0.0,
     )
 
     @property
@@ -157,7 +160,7 @@ class Regret(Suite):
 
     def resolved(self, config: CommonOptions) -> Self:
         """With the teacher that the run has, and how often it plays."""
-        teacher = usual_teacher(config.minutes) if self.teacher == AUTO else self.teacher
+        teacher = usual_teacher(config.game_value, config.minutes) if self.teacher == AUTO else self.teacher
         if _always_lists(config.game_value):
             teacher = PERFECT
         return dataclasses.replace(
@@ -219,8 +222,8 @@ class Regret(Suite):
 class WordSums(Regret):
     """The tests of regret, for sums of words that the suite itself makes and improves."""
 
-    individual = f"{_EVALUATION}.tuning:random_individual_word"
-    improved_by = f"{_EVALUATION}.tuning:improved"
+    individual = f"{_EVALUATION}.word_sums:random_individual_word"
+    improved_by = f"{_EVALUATION}.word_sums:improved"
 
     @property
     def improves_every(self) -> int:
@@ -276,12 +279,20 @@ def learns_from_games(teacher: str) -> bool:
     return teacher.partition(":")[0] not in _KNOW_CHANCES
 
 
-def usual_teacher(minutes: float) -> str:
+def usual_teacher(game: Game, minutes: float) -> str:
     """The default teacher in a run of this many minutes; 0 for no limit.
 
-    >>> [usual_teacher(minutes) for minutes in (0, 1, 10)]
-    ['self', 'self', 'network']
+    Networks of this program that have learned the game know it better than what a run can learn.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> usual_teacher(game_of("senet"), 1), usual_teacher(game_of("senet", {"pieces": 3}), 1)
+    ('nets', 'net-mixed')
     """
+    from senet_gp.players.network import KIND, TOGETHER, learned_network
+
+    learned = learned_network(game)
+    if learned is not None:
+        return TOGETHER if learned == KIND else learned
     return NETWORK if minutes >= _NETWORK_FROM else SELF
 
 

@@ -54,7 +54,7 @@ _TINY_PARTS: dict[str, Any] = {
 _RUNS: tuple[dict[str, Any], ...] = (
     {"fitness": "knockout"},
     {"fitness": "full-games", "credit": "table", "selection": "lexicase"},
-    {"fitness": "regret", "credit": "lexicase"},
+    {"fitness": "regret", "teacher": "self", "credit": "lexicase"},
     {"fitness": "regret", "teacher": "self", "tune": 1},
 )
 #: A player that uses the kernels of the search.
