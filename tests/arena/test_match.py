@@ -42,6 +42,15 @@ def test_two_random_movers_play_as_the_specification_says(pool: WorkerPool) -> N
     assert report.draws == 0
 
 
+def test_games_lost_by_the_own_last_move_are_told_of_the_player_who_made_it() -> None:
+    """A random mover steps back and forth in Pursuit, a perfect player does not."""
+    game = game_of("pursuit")
+    players = [player_from_text(text, game) for text in ("random", "minimax")]
+    first, second = (play_match(*pair, game=game, games=40, seed=1) for pair in (players, players[::-1]))
+    assert first.self_losses[0] > 0 == first.self_losses[1]
+    assert second.self_losses == first.self_losses[::-1]
+
+
 def test_there_are_thirteen_boards_to_choose_from_on_average() -> None:
     options = [
         len(choice.decision.afterstates)
