@@ -34,7 +34,8 @@ def _cells(notebook: dict[str, Any]) -> Iterator[str]:
         if cell["cell_type"] == "markdown":
             yield text
         else:
-            yield _block("python", text)
+            # Commands and magics of Jupyter are no Python.
+            yield _block("text" if text.startswith(("!", "%")) else "python", text)
             yield from map(_output, cell["outputs"])
 
 

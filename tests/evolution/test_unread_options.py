@@ -23,6 +23,7 @@ from senet_gp.trees.text import to_lisp
 #: What keeps a run tiny, and lets its options have an effect. Options of parts have their samples.
 TINY: dict[str, Any] = {
     "game": "tictactoe",
+    "fitness": "full-games",
     "population": 10,
     "generations": 6,
     "final_games": 2,
