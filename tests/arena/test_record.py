@@ -69,6 +69,7 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
         (HEAD.replace("x: ", "throws: 1,2\nx: "), "line 5: '1,2' are no throws: write a digit for each"),
         (HEAD.replace("unfinished", "great"), "line 7: the result should be one of x won; o won; drawn"),
         (HEAD.replace("unfinished", "x won"), "line 7: the result does not agree with the moves"),
+        (HEAD.replace("unfinished", "x won, o resigned"), "line 7: the result does not agree with the moves"),
         (
             HEAD + FIRST.replace("14 ", "13 "),
             "line 9: the number of afterstates is 14, not 13: the rules have",
