@@ -37,15 +37,15 @@ def sessions_in(directory: Path) -> list[RunSession]:
 def test_sessions_in_the_same_surroundings_add_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = begun(tmp_path / "run")
     assert sessions_in(run.path) == []
+    spent = iter([1.0, 4.0, 10.0, 12.5])
+    monkeypatch.setattr(provenance, "processor_seconds", lambda: next(spent))
     play_until(run, 2)
     (first,) = sessions_in(run.path)
     assert (first.workers, first.versions, first.processor) == (1, provenance.versions(), processor())
-    assert first.processor_seconds > 0
-    spent = iter([10.0, 12.5])
-    monkeypatch.setattr(provenance, "processor_seconds", lambda: next(spent))
+    assert first.processor_seconds == 3
     play_until(run, 3)
     (both,) = sessions_in(run.path)
-    assert both == first.with_seconds(first.processor_seconds + 2.5)
+    assert both == first.with_seconds(5.5)
     monkeypatch.undo()
     to_its_end(run, workers=2)
     before, last = sessions_in(run.path)
@@ -194,6 +194,5 @@ def test_an_experiment_records_its_sessions(tmp_path: Path) -> None:
     runs = [sessions_in(tmp_path / "out" / "runs" / "a" / str(seed)) for seed in (1, 2)]
     assert [len(sessions) for sessions in runs] == [1, 1]
     assert (
-        session.processor_seconds
-        >= sum(one.processor_seconds for sessions in runs for one in sessions) - 0.02
+        session.processor_seconds >= sum(one.processor_seconds for sessions in runs for one in sessions) - 0.1
     )
