@@ -9,6 +9,7 @@ A *seat* is 0 for the player who moves first in a game and 1 for the other.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -167,12 +168,22 @@ def index_of_name(text: str, names: Sequence[str]) -> int:
     1
 
     Raises:
-        UsageError: if it names none of them.
+        UsageError: if it names none of them; if it begins with a square from which some of them go, the
+            message lists those, else all.
     """
     name = " ".join(text.split())
-    if name not in names:
-        raise UsageError(f"{name[:20]!r} is not a move here: the moves are {', '.join(names)}")
-    return names.index(name)
+    if name in names:
+        return names.index(name)
+    start = _square_left(name)
+    of_piece = [known for known in names if start and _square_left(known) == start]
+    those = f"those from {start}" if of_piece else "the moves"
+    raise UsageError(f"{name[:20]!r} is not a move here: {those} are {', '.join(of_piece or names)}")
+
+
+def _square_left(name: str) -> str:
+    """The number with which a move begins that goes on with something else; "" if it does not."""
+    number = re.match("[0-9]+(?=[^0-9])", name)
+    return number[0] if number else ""
 
 
 #: How a move ends the game for its player, in a word; nothing if the game goes on.

@@ -203,7 +203,7 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
         "there is no choice 0: choose from 1 to 14.",
         "there is no choice 99: choose from 1 to 14.",
         "'9*3' is not a move",
-        "14-2 cannot be played: a piece moves back only if none can move 2 forward, and this one can.",
+        "14-2 cannot be played: by ",
         "name a file, such as save game.txt.",
         "taken already exists: choose another name, or remove it.",
         "no/such/place cannot be written: make the directory no/such first.",

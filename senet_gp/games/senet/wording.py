@@ -4,7 +4,7 @@ A part is the way of one piece: the square that it leaves, the squares where it 
 ``*``, or turns, and the square where it stays, or ``off``. What people type may have more stops (``2→3→5``),
 ``>``, ``->`` or ``-`` for the arrow, and no ``*``; a way that ends with an arrow, ``15→``, leaves open where
 the piece goes. The notation of records, ``15+1 9-1`` with plus for forward and minus for backward, is read as
-well. What is illegal is refused with the true reason.
+well. What is illegal is refused with the legal moves of that piece.
 
 People who move the pieces on a board do it throw by throw. A choice is a board that a turn can end in. Its
 moves are listed once, but different moves may lead there: a piece that goes from 12 to 16 by a 1 and a 3 may
@@ -17,7 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise, permutations, zip_longest
+from itertools import permutations, zip_longest
 
 from senet_gp.games.protocol import spoken
 from senet_gp.games.senet import rules
@@ -40,7 +40,6 @@ _BY_THROW = re.compile(r"([0-9]{1,2})([+-])([0-9]{1,2})")
 _WAY = re.compile(r"[0-9]{1,2}(?:[->][0-9]{1,2})*(?:[->](?:off)?)?")
 _HIT = re.compile(r"(?<=[0-9])\*(?![0-9])")
 _OFF = "off"
-_PLAYED = "all throws have been played"
 #: A refused word is quoted up to this length.
 _QUOTED = 20
 
@@ -73,8 +72,7 @@ def recorded(
     for start, sign, throw in _MOVE.findall(text):
         after = next(_thrown(board, start, sign, throw), None)
         if after is None:
-            reason = _why_not_thrown(board, start, sign, throw)
-            raise UsageError(f"{start}{sign}{throw} cannot be played: {reason}")
+            raise _no_such_move([board], f"{start}{sign}{throw}", int(start))
         board = after
     for index, end in enumerate(ends):
         if (end.position.mine, end.position.theirs) == (board.mine, board.theirs):
@@ -110,7 +108,7 @@ def meant(
         text: the moves, in an order in which they can be made.
 
     Raises:
-        UsageError: if the text cannot be read, or a move is illegal when it is made; the message says why.
+        UsageError: if the text cannot be read, or a move is illegal when it is made.
     """
     boards = [BoardInTurn(position.mine, position.theirs, tuple(sorted(throws)))]
     words = normal(text).split()
@@ -145,7 +143,7 @@ def _after(boards: Sequence[BoardInTurn], word: str) -> list[BoardInTurn]:
             "or 9+3 for 3 squares forward from 9, 9-1 for 1 back"
         )
     thrown = [after for board in boards for after in (_thrown(board, *by_throw.groups()) if by_throw else ())]
-    stops = _stops_in(word) if way else []
+    stops = re.split("[->]", word)
     went = [after for board in boards for after in (_went(board, stops) if way else ())]
     if thrown and went and set(thrown) != set(went):
         start, _, last = word.partition("-")
@@ -155,13 +153,8 @@ def _after(boards: Sequence[BoardInTurn], word: str) -> list[BoardInTurn]:
         )
     found = list(dict.fromkeys(thrown or went))
     if not found:
-        raise UsageError(f"{word.replace('>', '→')} cannot be played: {_why_not(boards[0], word)}")
+        raise _no_such_move(boards, word, int(re.split("[-+>]", word)[0]))
     return found
-
-
-def _stops_in(word: str) -> list[str]:
-    """The squares of a way; the last is empty if it is left open."""
-    return re.split("[->]", word)
 
 
 def _thrown(board: BoardInTurn, start: str, sign: str, throw: str) -> Iterator[BoardInTurn]:
@@ -204,106 +197,35 @@ def _one_played(board: BoardInTurn, start: int, throw: int) -> tuple[Step, Board
     return step, after._replace(left=()) if after.mine >> rules.WATER & 1 else after
 
 
-def _why_not(board: BoardInTurn, word: str) -> str:
-    """Why a word that can be read is no legal move, as the end of a sentence."""
-    parts = _BY_THROW.fullmatch(word)
-    if parts and (parts[2] == "+" or int(parts[3]) in rules.THROW_CHANCES):
-        return _why_not_thrown(board, *parts.groups())
-    return _why_no_way(board, _stops_in(word))
+def _no_such_move(boards: Sequence[BoardInTurn], word: str, start: int) -> UsageError:
+    """The refusal of a move, with the legal ones of the piece that it would move.
+
+    Args:
+        boards: the boards on which it may be made, at least one.
+        word: the move as it is written.
+        start: the square of the piece.
+    """
+    mine, _, left = boards[0]
+    goals = {goal for board in boards for goal in _goals(board, start)}
+    if not mine >> start & 1:
+        pieces = [square for square in range(1, rules.SQUARES + 1) if mine >> square & 1]
+        reason = f"no piece of yours stands on {start}, but on {spoken(pieces)}"
+    elif not left:
+        reason = "all throws have been played"
+    elif not goals:
+        reason = f"{spoken(left)} cannot move the piece on {start}"
+    else:
+        moves = [f"{start}→{goal or _OFF}" for goal in sorted(goals)]
+        reason = f"by {spoken(left)}, the piece on {start} can play {spoken(moves)}"
+    return UsageError(f"{word.replace('>', '→')} cannot be played: {reason}")
 
 
-def _why_not_thrown(board: BoardInTurn, start: str, sign: str, throw: str) -> str:
-    """Why a move in the notation of records is illegal, as the end of a sentence."""
-    square, number = int(start), int(throw)
-    if not board.mine >> square & 1:
-        return _not_there(board, square)
-    if number not in board.left:
-        return f"there is no throw of {number}, but {spoken(board.left)}" if board.left else _PLAYED
-    forward, _ = board.sources(number)
-    if sign == "+":
-        return _why_not_forward(board, square, number)
-    if forward:
-        which = "this one" if forward >> square & 1 else f"the one on {(forward & -forward).bit_length() - 1}"
-        return f"a piece moves back only if none can move {number} forward, and {which} can"
-    return _why_not_back(board, square, number)
-
-
-def _why_no_way(board: BoardInTurn, stops: Sequence[str]) -> str:
-    """Why a piece cannot go from stop to stop, as the end of a sentence."""
-    for first, second in pairwise(stops):
-        onward = next(_went(board, [first, second]), None)
-        if onward is None:
-            return _why_no_step(board, int(first), second)
-        board = onward
-    return "it does not say where the piece goes"
-
-
-def _why_no_step(board: BoardInTurn, start: int, goal: str) -> str:
-    """Why the piece on a square cannot go to another one or off the board, as the end of a sentence."""
-    if not board.mine >> start & 1:
-        return _not_there(board, start)
-    if not board.left:
-        return _PLAYED
-    why_not_there = _why_not_there(board, start, int(goal)) if goal.isdecimal() else ""
-    if why_not_there:
-        return why_not_there
-    reasons = {
-        throw: "" if board.can_play(start, throw) else _why_not_forward(board, start, throw)
-        for throw in sorted(set(board.left))
-    }
-    if all(reasons.values()):
-        return "; ".join(f"by {throw}, {reason}" for throw, reason in reasons.items())
-    where = f"to {goal}" if goal.isdecimal() else "off the board"
-    return f"from {start} {where} there is no way by {spoken(board.left)}"
-
-
-def _why_not_there(board: BoardInTurn, start: int, goal: int) -> str:
-    """Why the piece on a square cannot go to another one by one throw; empty if no throw leads there."""
-    if not 1 <= goal <= rules.SQUARES:
-        return f"there is no square {goal}; a piece that leaves the board goes {_OFF}"
-    if goal - start in board.left:
-        return _why_not_forward(board, start, goal - start)
-    if start - goal in board.left:
-        return _why_not_thrown(board, str(start), "-", str(start - goal))
-    return ""
-
-
-def _why_not_forward(board: BoardInTurn, start: int, throw: int) -> str:
-    target = start + throw
-    if start < rules.BEAUTIFUL_HOUSE < target:
-        return f"no piece passes {rules.BEAUTIFUL_HOUSE}, where each must stop"
-    if start > rules.WATER:
-        needed = {28: 3, 29: 2}[start]
-        return f"from {start} a piece only leaves the board, by a {needed}"
-    if target >= rules.WATER and (board.mine | board.theirs) >> rules.WATER & 1:
-        if target == rules.WATER:
-            return f"the water, {rules.WATER}, is taken"
-        if board.theirs >> target & 1:
-            return f"the piece on {target} would be pushed into the water, {rules.WATER}, which is taken"
-    return _why_no_landing(board, target)
-
-
-def _why_not_back(board: BoardInTurn, start: int, throw: int) -> str:
-    if start > rules.BEAUTIFUL_HOUSE:
-        return f"no piece moves back from beyond {rules.BEAUTIFUL_HOUSE}"
-    if start - throw < 1:
-        return "there is no square before 1"
-    return _why_no_landing(board, start - throw)
-
-
-def _why_no_landing(board: BoardInTurn, target: int) -> str:
-    """Why a piece cannot go to a square, as the end of a sentence."""
-    if board.mine >> target & 1:
-        return f"a piece of yours stands on {target}"
-    beside = target + 1 if board.theirs >> (target + 1) & 1 else target - 1
-    return f"the piece on {target} is protected by the one beside it, on {beside}"
-
-
-def _not_there(board: BoardInTurn, square: int) -> str:
-    if not 1 <= square <= rules.SQUARES:
-        return f"there is no square {square}"
-    theirs = board.theirs >> square & 1
-    return f"the piece on {square} is not yours" if theirs else f"no piece stands on {square}"
+def _goals(board: BoardInTurn, start: int) -> Iterator[int]:
+    """The squares that the piece on a square can go to, by one of the throws left or several; 0 is off."""
+    for after, target in one_move(board, start):
+        yield target
+        if target:
+            yield from _goals(after, target)
 
 
 #: The square that a piece leaves, and the one that it goes to; 0 is off the board.
