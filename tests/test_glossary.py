@@ -13,7 +13,7 @@ import click
 import pytest
 from public_packages import PACKAGES
 
-from senet_gp.cli import VERBS, command_of
+from senet_gp.cli import all_commands
 from senet_gp.cli.help_pages import HELP
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -40,11 +40,11 @@ def test_terms_are_used() -> None:
     assert [term[1] for term in TERMS if term and term[1].lower() not in text] == []
 
 
-@pytest.mark.parametrize("verb", list(VERBS))
-def test_every_option_has_help(verb: str) -> None:
+@pytest.mark.parametrize(("verb", "command"), list(all_commands()))
+def test_every_option_has_help(verb: str, command: click.Command) -> None:
     # A copy: click keeps the option --help of a command as it is first asked for.
-    command: click.Command = copy(command_of(verb))
-    context = click.Context(command)
+    command = copy(command)
+    context = click.Context(command, info_name=verb)
     options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
     for option in options:
         told = option.get_help_record(context)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from senet_gp.cli import VERBS, cli
+from senet_gp.cli import all_commands, cli
 
 if TYPE_CHECKING:
     from senet_gp.cli.help_pages import Verb
@@ -15,17 +15,16 @@ _BLOCK = "```{verbs}\n```"
 _COLUMNS = 90
 
 
-def _help_of(verb: str) -> str:
+def _help_of(verb: str, command: Verb) -> str:
     """A heading and all help of a verb."""
     program = click.Context(cli, info_name="senet-gp")
-    command = cast("Verb", cli.get_command(program, verb))
     context = click.Context(command, program, info_name=verb, terminal_width=_COLUMNS)
     return f"### {verb}\n\n```text\n{command.page(context, everything=True)}\n```"
 
 
 def _with_verbs(_app: Any, _page: str, source: list[str]) -> None:
     if _BLOCK in source[0]:
-        source[0] = source[0].replace(_BLOCK, "\n\n".join(map(_help_of, VERBS)))
+        source[0] = source[0].replace(_BLOCK, "\n\n".join(_help_of(*named) for named in all_commands()))
 
 
 def setup(app: Any) -> dict[str, bool]:

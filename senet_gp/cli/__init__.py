@@ -16,13 +16,11 @@ import os
 import pickle
 import re
 import sys
-from copy import copy
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp.cli.help_pages import HELP, OTHER, GroupedOption
+from senet_gp.cli.help_pages import HELP, PLUGIN, Verb, plugin_option
 from senet_gp.runtime import __version__, interruption, machine, origins, plugins, standard_streams
 from senet_gp.runtime.errors import SenetGpError, UsageError, printable, told_from_here
 from senet_gp.runtime.interruption import INTERRUPTED
@@ -40,7 +38,7 @@ _GROUPS = {
         "resume": "Go on with a run that was stopped.",
         "report": "Write a page about a run, with pictures.",
         "experiment": "Play variants with many seeds, or compare runs, with statistics.",
-        "learn": "Train a matchbox machine in a small game, or a network in games with throws.",
+        "learn": "Train a matchbox machine in a small game, or a network in a game with throws.",
     },
     "Reading players": {
         "explain": "Say what an expression looks at, and how much each part matters.",
@@ -88,10 +86,6 @@ WRONG_USAGE = 2
 _MAX_COLUMNS = 100
 #: The variable by which a shell asks for completions, as click names it.
 COMPLETION = "_SENET_GP_COMPLETE"
-#: The option that loads plugins before a verb is looked up, so that all that a verb lists includes them.
-PLUGIN = "--plugin"
-#: The plugins that were named, in the order in which they were loaded.
-NAMED_PLUGINS: dict[str, None] = {}
 
 
 def _check_surroundings() -> None:
@@ -107,29 +101,6 @@ def _check_surroundings() -> None:
         raise SenetGpError(
             "the current directory does not exist any more: change into another (cd)"
         ) from None
-
-
-def _load_plugins(context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> None:
-    # While a shell completes a word, nothing can be said.
-    with contextlib.suppress(SenetGpError) if context.resilient_parsing else contextlib.nullcontext():
-        for plugin in values:
-            plugins.load(plugin)
-            NAMED_PLUGINS.setdefault(plugin)
-
-
-def _plugin_option() -> click.Option:
-    """The option, for the command line as a whole and for the help of each verb."""
-    return GroupedOption(
-        [PLUGIN],
-        group=OTHER,
-        multiple=True,
-        metavar="MODULE",
-        is_eager=True,
-        expose_value=False,
-        callback=_load_plugins,
-        help="Load a module, or a file such as my_games.py, that registers games, vocabularies or operators "
-        "(docs/python.md); can be repeated.",
-    )
 
 
 def _to_the_front(arguments: Sequence[str]) -> list[str]:
@@ -160,6 +131,15 @@ def command_of(verb: str) -> click.Command:
     return cast("click.Command", getattr(module, verb))
 
 
+def all_commands() -> Iterator[tuple[str, Verb]]:
+    """Every verb as it is written after ``senet-gp``, those of a group each by itself."""
+    for verb in VERBS:
+        command = command_of(verb)
+        of_group = command.commands if isinstance(command, click.Group) else {}
+        for name, one in of_group.items() or [("", command)]:
+            yield f"{verb} {name}".strip(), cast("Verb", one)
+
+
 class _Verbs(click.Group):
     """Imports a verb's module when the verb is used."""
 
@@ -167,12 +147,7 @@ class _Verbs(click.Group):
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in VERBS:
-            return None
-        command = copy(command_of(cmd_name))
-        # Its help lists the option, which is read before the verb is.
-        command.params = [*command.params, _plugin_option()]
-        return command
+        return command_of(cmd_name) if cmd_name in VERBS else None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Load plugins, also those that are named after the verb, before the verb is looked up."""
@@ -188,9 +163,8 @@ class _Verbs(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.exceptions.NoSuchCommand as error:
-            # Click knows no names of verbs that are not imported, and calls "resume" close to "tree".
-            close = get_close_matches(error.command_name, VERBS, cutoff=0.7)
-            raise click.exceptions.NoSuchCommand(error.command_name, possibilities=close, ctx=ctx) from None
+            # Click knows no names of verbs that are not imported.
+            raise click.exceptions.NoSuchCommand(error.command_name, possibilities=VERBS, ctx=ctx) from None
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Say how games and players are written, for all games that are registered by now."""
@@ -247,7 +221,7 @@ def _first_steps() -> str:
 
 @click.command(
     cls=_Verbs,
-    params=[_plugin_option()],
+    params=[plugin_option()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _MAX_COLUMNS},
 )
 @click.version_option(__version__, prog_name="senet-gp")
@@ -365,8 +339,8 @@ def _run() -> int:  # noqa: C901, PLR0911 - one end each
     try:
         with blaming_outside():
             cli.main(standalone_mode=False, prog_name="senet-gp")
-    except click.exceptions.NoArgsIsHelpError:
-        click.echo(_first_steps())
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.message if error.ctx and error.ctx.parent else _first_steps())
         return WRONG_USAGE
     except click.ClickException as error:
         return _failed(WRONG_USAGE, _sentence_of(error))
@@ -391,13 +365,11 @@ def _run() -> int:  # noqa: C901, PLR0911 - one end each
 
 
 def _sentence_of(error: click.ClickException) -> str:
-    """What click found wrong, as one sentence that says where help is."""
+    """What click found wrong, and where help is."""
     context = getattr(error, "ctx", None)
     where = context.command_path if context else "senet-gp"
-    message = re.sub(r"\. \(?Did you mean (.*?)\??\)?$", r", did you mean \1", error.format_message())
-    # Of a number that must be within a range, click says that it is no "integer range".
-    message = re.sub(r"(is not a valid \w+) range\.$", r"\1", message).rstrip(".?")
-    return f"{message}; see {where} --help"
+    message = error.format_message()
+    return f"{message}{'' if message.endswith(('.', '?')) else '.'} See {where} --help"
 
 
 def _failed(code: int, sentence: str) -> int:

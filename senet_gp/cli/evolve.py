@@ -37,6 +37,7 @@ def _preset_help() -> str:
 @click.command(
     "evolve",
     cls=RunVerb,
+    usual="preset population generations minutes size-limit fitness seed config out workers",
     examples=[
         "senet-gp evolve tictactoe",
         "senet-gp evolve senet --preset strong --out runs/strong",
@@ -48,7 +49,6 @@ def _preset_help() -> str:
 @option(
     "--objectives",
     group=options.BREEDING,
-    rare=True,
     metavar="score[,nodes]",
     help="What is to be good: score alone, or score,nodes, so that parents and children compete in both by "
     "NSGA-II, and a population holds the best of many sizes.  [default: score]",
@@ -91,7 +91,6 @@ def _preset_help() -> str:
 @option(
     "--go-on",
     group=OUTPUT,
-    rare=True,
     is_flag=True,
     help="Begin the run in --out, or go on with it if it is there and has the same options; if it has ended, "
     "say so. So a job that is started again can repeat its command.",

@@ -58,7 +58,6 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @option(
     "--max-games",
     group=_RUNS,
-    rare=True,
     type=click.IntRange(1),
     help="End each run with the generation whose end comes nearest to this many games, or decisions in "
     "the suites decisions and regret.  [default: after the generations that the plan names]",
@@ -66,7 +65,6 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @option(
     "--max-seconds",
     group=_RUNS,
-    rare=True,
     type=click.FloatRange(0, min_open=True),
     help="End each run with the generation whose end comes nearest to this many seconds of processor time; "
     "the result then depends on the machine.",
@@ -74,7 +72,6 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @option(
     "--shard",
     group=_RUNS,
-    rare=True,
     type=_Shard(),
     help="Play only this part of the runs, such as 1/3, the first of three; for job arrays.",
 )

@@ -90,7 +90,6 @@ def explain(
     "whose",
     group=GAME,
     metavar="NAME",
-    rare=True,
     help="Add up the games of this player, as records name it.  [default: human]",
 )
 @options.table_of_chances

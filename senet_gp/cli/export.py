@@ -78,6 +78,7 @@ class _Simplifying(NamedTuple):
 @click.command(
     "export",
     cls=Verb,
+    usual="format game rule nodes front out simplify seed json",
     examples=[
         "senet-gp export runs/senet-1 --simplify",
         "senet-gp export runs/senet-1 --format python --out player.py",
@@ -126,7 +127,6 @@ class _Simplifying(NamedTuple):
 @option(
     "--decisions",
     group=_SIMPLIFYING,
-    rare=True,
     type=click.IntRange(100, 10_000_000),
     default=100_000,
     show_default=True,
@@ -136,7 +136,6 @@ class _Simplifying(NamedTuple):
 @option(
     "--allow",
     group=_SIMPLIFYING,
-    rare=True,
     type=click.FloatRange(0, 1),
     default=0.0,
     show_default=True,
@@ -146,7 +145,6 @@ class _Simplifying(NamedTuple):
     "--champion",
     "With --simplify: also write the simplified player into this new champion file.",
     group=_SIMPLIFYING,
-    rare=True,
 )
 @options.seed
 @options.as_json

@@ -1,13 +1,14 @@
-"""The help of a verb: what most people need fits on a screen, and ``--help-all`` has everything.
+"""The help of a verb: ``--help`` shows at most ten options, and ``--help-all`` has everything.
 
-An option says in which group it stands, and whether it is rare: :func:`option` makes it, as ``click.option``
-does. A command of class :class:`Verb` has examples and does the rest. ``--help`` shows everything where that
-fits on a screen; else it leaves out rare options, and shows two paragraphs of the verb's description and
-what stands about each option before the first full stop, semicolon or colon.
+An option says in which group it stands: :func:`option` makes it, as ``click.option`` does. A command of class
+:class:`Verb` has examples and does the rest. A verb with more than ten options names the usual ones; its
+``--help`` shows these, with what stands about each before the first full stop, semicolon or colon, and two
+paragraphs of the verb's description.
 """
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.games.registry import GAMES
-from senet_gp.runtime.errors import shortened
+from senet_gp.runtime import plugins
+from senet_gp.runtime.errors import SenetGpError, shortened
 
 if TYPE_CHECKING:
     from click.types import OptionHelpExtra
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
 #: The options that ask for help.
 HELP_ALL = "--help-all"
 HELP = ("-h", "--help", HELP_ALL)
-#: How many lines a screen has.
-SCREEN = 60
+#: The option that loads plugins before a verb is looked up, so that all that a verb lists includes them.
+PLUGIN = "--plugin"
+#: The plugins that were named, in the order in which they were loaded.
+NAMED_PLUGINS: dict[str, None] = {}
 #: Up to this many options need no groups; help and plugins, which every verb has, do not count.
 _FEW = 6
 #: The widest first column, except for options that get a line of their own.
@@ -48,7 +52,6 @@ class GroupedOption(click.Option):
     Args:
         names: as click has them, like ``attributes``.
         group: the group in which the help shows it.
-        rare: whether few people need it, so that only ``--help-all`` shows it where not all fits on a screen.
         help: its text, or a function that makes it when it is asked for, of what is registered by then.
         attributes: see ``names``.
     """
@@ -58,13 +61,11 @@ class GroupedOption(click.Option):
         names: Sequence[str],
         *,
         group: str,
-        rare: bool = False,
         help: str | Callable[[], str],  # noqa: A002 - as click calls it
         **attributes: Any,
     ) -> None:
         super().__init__(names, help=None if callable(help) else help, **attributes)
         self.group = group
-        self.rare = rare
         self._made = help if callable(help) else None
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -73,17 +74,11 @@ class GroupedOption(click.Option):
             self.help = self._made()
         return super().get_help_record(ctx)
 
-    def rows(self, ctx: click.Context, *, everything: bool) -> Iterator[tuple[str, str, str]]:
-        """What the help says of it: the group, how it is written, and its text.
-
-        Args:
-            ctx: the context.
-            everything: whether the whole text is wanted, also of an option that is rare.
-        """
+    def rows(self, ctx: click.Context) -> Iterator[tuple[str, str, str]]:
+        """What the help says of it: the group, how it is written, and its text."""
         record = self.get_help_record(ctx)
-        if record is not None and (everything or not self.rare):
-            written, text = record
-            yield self.group, written, text if everything else beginning_of(text)
+        if record is not None:
+            yield self.group, *record
 
     def make_metavar(self, ctx: click.Context) -> str:
         """How a value is written: numbers without a remark that their range is limited."""
@@ -97,22 +92,48 @@ class GroupedOption(click.Option):
 
 
 def option(*names: str, **attributes: Any) -> Callable[[Any], Any]:
-    """Give a command an option: ``click.option`` with ``group`` and ``rare`` (see :class:`GroupedOption`)."""
+    """Give a command an option: ``click.option`` with ``group`` (see :class:`GroupedOption`)."""
     return click.option(*names, cls=GroupedOption, **attributes)
 
 
+def _load_plugins(context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> None:
+    # While a shell completes a word, nothing can be said.
+    with contextlib.suppress(SenetGpError) if context.resilient_parsing else contextlib.nullcontext():
+        for plugin in values:
+            plugins.load(plugin)
+            NAMED_PLUGINS.setdefault(plugin)
+
+
+def plugin_option() -> click.Option:
+    """The option, for the command line as a whole and for the help of each verb."""
+    return GroupedOption(
+        [PLUGIN],
+        group=OTHER,
+        multiple=True,
+        metavar="MODULE",
+        is_eager=True,
+        expose_value=False,
+        callback=_load_plugins,
+        help="Load a module, or a file such as my_games.py, that registers games, vocabularies or operators "
+        "(docs/python.md); can be repeated.",
+    )
+
+
 class Verb(click.Command):
-    """A verb, whose help fits on a screen.
+    """A verb.
 
     Args:
         arguments: as click has them, like ``attributes``.
         examples: commands that can be given as they stand.
+        usual: the options that ``--help`` shows, without their dashes; by default all.
         attributes: see ``arguments``.
     """
 
-    def __init__(self, *arguments: Any, examples: Sequence[str], **attributes: Any) -> None:
+    def __init__(self, *arguments: Any, examples: Sequence[str], usual: str = "", **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)
         self.examples = tuple(examples)
+        self.usual = frozenset(f"--{name}" for name in usual.split())
+        self._plugin = plugin_option()
         self._help_all = GroupedOption(
             [HELP_ALL],
             group=OTHER,
@@ -148,13 +169,11 @@ class Verb(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The arguments and options, those that ask for help last."""
-        return [*super().get_params(ctx), self._help_all]
+        return [*super().get_params(ctx), self._plugin, self._help_all]
 
     def get_help(self, ctx: click.Context) -> str:
-        """Everything if it fits on a screen, else what most people need."""
-        everything = self.page(ctx, everything=True)
-        fits = everything.count("\n") < SCREEN
-        return everything if fits else self.page(ctx, everything=False)
+        """The usual options, if the verb names some, else everything."""
+        return self.page(ctx, everything=not self.usual)
 
     def page(self, ctx: click.Context, *, everything: bool) -> str:
         """The help, in lines as wide as the terminal.
@@ -192,8 +211,11 @@ class Verb(click.Command):
         """The options that are shown: the group of each, how it is written, and its text."""
         for parameter in self.get_params(ctx):
             if isinstance(parameter, GroupedOption):
-                if everything or parameter.group != OTHER:
-                    yield from parameter.rows(ctx, everything=everything)
+                if everything:
+                    yield from parameter.rows(ctx)
+                elif parameter.opts[0] in self.usual:
+                    for group, written, text in parameter.rows(ctx):
+                        yield group, written, beginning_of(text)
             elif everything and isinstance(parameter, click.Option):
                 # click's own --help
                 record = parameter.get_help_record(ctx)

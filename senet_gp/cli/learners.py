@@ -145,7 +145,7 @@ def learn(
     if not as_json:
         tell_written(out, plot)
         if out:
-            click.echo(f"Its boxes: {command_for(f'learn --show {quoted(out)}')}")
+            click.echo(f"Its boxes: {command_for(f'learn boxes {quoted(out)}')}")
 
 
 @contextmanager
@@ -179,7 +179,7 @@ def _further(lesson: Lesson, played: int, out: Path) -> str:
     """How an interrupted machine is taught further, and what differs then from a lesson without a break."""
     file = quoted(out)
     command = command_for(
-        f"learn {lesson.game.name}{rules_of(lesson.game)} --load {file} --out {file} "
+        f"learn machine {lesson.game.name}{rules_of(lesson.game)} --load {file} --out {file} "
         f"--games {lesson.games - played} --against {quoted(lesson.against)} --seat {lesson.seat} "
         f"--seed {lesson.seed + 1}"
     )
@@ -307,7 +307,7 @@ def learn_as_network(
             write_network(state, out, new=new)
             left = begun.games + games - state.games
             file = quoted(out)
-            again = command_for(f"learn {begun.game.name} --load {file} --out {file} --games {left}")
+            again = command_for(f"learn network {begun.game.name} --load {file} --out {file} --games {left}")
             saved = f"the network is saved; go on with: {again}"
         raise Interrupted(f"interrupted after {state.games} games; {saved}") from None
     seconds = time.perf_counter() - since

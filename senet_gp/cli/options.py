@@ -134,9 +134,7 @@ table_of_chances = option(
 )
 
 
-def new_file(
-    name: str, text: str, *, picture: bool = False, group: str = OUTPUT, rare: bool = False
-) -> Callable[[Any], Any]:
+def new_file(name: str, text: str, *, picture: bool = False, group: str = OUTPUT) -> Callable[[Any], Any]:
     """An option that names a new file; before any work is done, it is checked that it can be written.
 
     Args:
@@ -144,7 +142,6 @@ def new_file(
         text: its help.
         picture: whether a picture is drawn into the file, so that the ending of its name must be that of one.
         group: the group in which the help shows it.
-        rare: whether few people need it.
     """
 
     def checked(_context: click.Context, _parameter: click.Parameter, file: Path | None) -> Path | None:
@@ -157,7 +154,7 @@ def new_file(
         check_new(file)
         return file
 
-    return option(name, type=PATH, callback=checked, group=group, rare=rare, help=text)
+    return option(name, type=PATH, callback=checked, group=group, help=text)
 
 
 class _Pair(click.ParamType[tuple[str, Any]]):
@@ -226,18 +223,12 @@ SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 OF_THE_SCHEME = ("scheme_name", "form", "no_refill")
 
 
-def scheme(group: str, *, rare: bool = False) -> Callable[[Any], Any]:
-    """Add --scheme, --form and --no-refill.
-
-    Args:
-        group: the group in which the help shows them.
-        rare: whether few people need any of them; few need the last two anyway.
-    """
+def scheme(group: str) -> Callable[[Any], Any]:
+    """Add --scheme, --form and --no-refill in a group of the help."""
     name = option(
         "--scheme",
         "scheme_name",
         group=group,
-        rare=rare,
         type=click.Choice(SCHEMES),
         default=SCHEMES[0],
         show_default=True,
@@ -246,7 +237,6 @@ def scheme(group: str, *, rare: bool = False) -> Callable[[Any], Any]:
     form = option(
         "--form",
         group=group,
-        rare=True,
         type=click.Choice(FORMS),
         help="What a new machine stores: weights of moves, which are drawn in proportion (boxes), or values "
         "of positions, the best of which is chosen (values).  [default: boxes]",
@@ -254,7 +244,6 @@ def scheme(group: str, *, rare: bool = False) -> Callable[[Any], Any]:
     refill = option(
         "--no-refill",
         group=group,
-        rare=True,
         is_flag=True,
         help="Leave the first box of a new machine empty when all its moves have lost.",
     )
@@ -267,13 +256,11 @@ def start(command: Any) -> Any:
         "--position",
         metavar="TEXT",
         group=GAME,
-        rare=True,
         help="Begin at this position, written as in the line start: of a game's record; x is to move.",
     )
     throws = option(
         "--throws",
         group=GAME,
-        rare=True,
         help="The first throws, a digit for each, such as 12.  [default: drawn]",
     )
     return position(throws(command))
@@ -346,7 +333,6 @@ _OF_PLAYING = (
     option(
         "--operators",
         group=BREEDING,
-        rare=True,
         metavar="MODULE:FUNCTION",
         help="Call this function, as function(toolbox, evolution), to register operators of your own; the "
         "module is installed or a file in the current directory (docs/extending_deap.md).",
@@ -354,7 +340,6 @@ _OF_PLAYING = (
     option(
         "--memory-limit",
         group=RESOURCES,
-        rare=True,
         type=_Size(),
         callback=_limit,
         help="How much memory the main process may take, such as 900MiB or 2GiB; each worker takes about "
@@ -363,7 +348,6 @@ _OF_PLAYING = (
     option(
         "--when-full",
         group=RESOURCES,
-        rare=True,
         type=click.Choice([STOP, LIMIT_GROWTH]),
         default=STOP,
         show_default=True,
@@ -373,7 +357,6 @@ _OF_PLAYING = (
     option(
         "--spar",
         group=SPARRING,
-        rare=True,
         type=click.Choice(["human"]),
         help="Let two of the best individuals of some generations play you, here at the terminal; those that "
         "beat you are selected more often.",
@@ -381,7 +364,6 @@ _OF_PLAYING = (
     option(
         "--spar-every",
         group=SPARRING,
-        rare=True,
         type=click.IntRange(1),
         default=10,
         show_default=True,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from senet_gp.cli import NAMED_PLUGINS, PLUGIN
+from senet_gp.cli.help_pages import NAMED_PLUGINS, PLUGIN
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import from_here, printable, quoted

@@ -20,6 +20,7 @@ _TEACHING = "Teaching a machine"
 @click.command(
     "play",
     cls=Verb,
+    usual="against second table rule seed load record keep learn ascii",
     examples=[
         "senet-gp play senet --rule pieces=3",
         "senet-gp play senet --against runs/senet-1 --record game.txt",
@@ -62,13 +63,12 @@ _TEACHING = "Teaching a machine"
     help="Play game after game against matchbox:FILE, which learns from each and is saved. If there is no "
     "such file, a blank machine begins.",
 )
-@options.scheme(_TEACHING, rare=True)
+@options.scheme(_TEACHING)
 @options.new_file(
     "--plot",
     "With --learn: draw the machine's learning curve into this new file.",
     picture=True,
     group=_TEACHING,
-    rare=True,
 )
 @options.ascii_only
 def play(

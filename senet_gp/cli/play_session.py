@@ -509,7 +509,7 @@ class Teaching:
         if plot:
             table.say(f"{plot} written.")
         else:
-            drawn = command_for(f"learn --show {quoted(self.file)} --plot curve.png")
+            drawn = command_for(f"learn boxes {quoted(self.file)} --plot curve.png")
             table.say(f"Its curve: {drawn}", command=True)
 
 

@@ -36,16 +36,6 @@ _GROUPS = {
     "migration": ISLANDS,
 }
 _ORDER = (RUN, FITNESS, options.BREEDING, ISLANDS)
-#: The options that most people need, those of parts with what they are in a few words.
-_USUAL = {
-    *("vocabulary", "population", "generations", "minutes", "seed", "fitness", "credit"),
-    *("selection", "crossover", "size_limit"),
-}
-_USUAL_OF_PARTS = {
-    "games": "Games of a duel, or against each opponent",
-    "cases": "In decisions and regret, how many",
-    "teacher": "In regret, who teaches, such as net or hand:HC5",
-}
 #: Those that are written in a way of their own.
 _OWN_WAY = {"game", "parameters", "seed_with", "objectives"}
 _METAVARS = {int: "INTEGER", float: "NUMBER", str: "TEXT", tuple: "TEXT,TEXT"}
@@ -100,15 +90,11 @@ class _PartOption(GroupedOption):
         super().__init__(
             **_written(described),
             group=_GROUPS[owners[0].kind],
-            rare=name not in _USUAL_OF_PARTS,
-            help=_USUAL_OF_PARTS.get(name, described.metadata["help"]),
+            help=described.metadata["help"],
         )
 
-    def rows(self, ctx: click.Context, *, everything: bool) -> Iterator[tuple[str, str, str]]:
-        """What it means in each part, in the group of that part; or once, in a few words."""
-        if not everything:
-            yield from super().rows(ctx, everything=False)
-            return
+    def rows(self, ctx: click.Context) -> Iterator[tuple[str, str, str]]:
+        """What it means in each part, in the group of that part."""
         record = self.get_help_record(ctx)
         for owner in self.owners:
             described = owner.options()[self.name or ""]
@@ -126,7 +112,7 @@ def _of_all_runs(parts: Sequence[type[Part]]) -> Iterator[GroupedOption]:
     for name, described in FIELDS.items():
         if name in _OWN_WAY:
             continue
-        about: dict[str, Any] = {"group": _GROUPS.get(name, RUN), "rare": name not in _USUAL}
+        about: dict[str, Any] = {"group": _GROUPS.get(name, RUN)}
         text, default = described.metadata["help"], default_of(name)
         if name in PARTS:
             listed = ", ".join(f"{part.name} ({part.summary})" for part in parts if part.kind == name)

@@ -49,6 +49,7 @@ class _TreeDrawing:
 @click.command(
     "table",
     cls=Verb,
+    usual="rule out reduced from show tree position plot json",
     examples=[
         "senet-gp table tictactoe --out tictactoe.txt",
         "senet-gp table hexapawn --tree --plot tree.svg",

@@ -277,7 +277,7 @@ def network_player(text: str, game: Game) -> NetworkPlayer:
     if file is None:
         raise UsageError(
             f"no network of {game.name} comes with this program: write {KIND}:FILE with a file that "
-            "senet-gp learn has written"
+            "senet-gp learn network has written"
         )
     if not meant:
         _check_no_checksum(path)

@@ -72,7 +72,7 @@ def player_from_text(text: str, game: str | Game) -> Player:
     * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game; in a game
       with throws whose boards have numbers, ``table:FILE`` plays by a table of exact win probabilities.
     * ``net``, ``net:FILE``: plays by a network's chances of winning: the network of the game that comes with
-      this program, or the one in a file that ``senet-gp learn`` wrote.
+      this program, or the one in a file that ``senet-gp learn network`` wrote.
     * ``net-mixed``: plays by the network of the game that has learned all its shorter forms at once.
     * ``nets``: plays by all networks of the game that come with this program, together.
     * a run directory or a champion file: the champion in it.

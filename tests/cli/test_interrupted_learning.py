@@ -19,8 +19,8 @@ from senet_gp.cli import learners
 from senet_gp.experiments import matchbox_training as training
 from senet_gp.players.matchbox import read_matchbox
 
-NETWORK = "learn senet --rule pieces=1 --hidden 16 --games 1100 --out n.json"
-MACHINE = "learn trilobite --rule width=3 --games 40 --seat both --seed 3 --out m.json"
+NETWORK = "learn network senet --rule pieces=1 --hidden 16 --games 1100 --out n.json"
+MACHINE = "learn machine trilobite --rule width=3 --games 40 --seat both --seed 3 --out m.json"
 
 
 def _interrupt() -> None:

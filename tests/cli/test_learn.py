@@ -22,33 +22,30 @@ def test_the_options_name_what_there_is() -> None:
     assert options.FORMS == (BOXES, VALUES)
 
 
-@pytest.mark.parametrize(
-    "given",
-    ["--against self", "--seat both", "--plot a.svg", "--ascii"],
-)
-def test_what_networks_refuse_stands_with_machines_in_the_help(given: str, tmp_path: Path) -> None:
-    name, *_ = given.split()
-    machines = run("--help-all", cwd=tmp_path).stdout.partition("\nMatchbox machines:\n")[2]
-    assert f"\n  {name} " in machines.partition("\n\n")[0]
-    assert_refused(run("senet", *given.split(), cwd=tmp_path), 2, f"{name} would change nothing here")
+def test_learn_alone_names_what_learns(tmp_path: Path) -> None:
+    done = run(cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "")
+    assert all(f"\n  {name} " in done.stdout for name in ("machine", "network", "boxes"))
 
 
 def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:
-    done = run("--games", "2500", "--out", "machine.json", "--plot", "curve.png", cwd=tmp_path)
+    done = run(
+        "machine", "hexapawn", "--games", "2500", "--out", "machine.json", "--plot", "curve.png", cwd=tmp_path
+    )
     assert done.returncode == 0, done.stderr
     assert "Proven over every line" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
 
-    shown = run("--show", "machine.json", "--ascii", "--plot", "again.svg", cwd=tmp_path).stdout
+    shown = run("boxes", "machine.json", "--ascii", "--plot", "again.svg", cwd=tmp_path).stdout
     assert shown.isascii()
     assert max(map(len, shown.splitlines())) <= 80
     assert "Boxes of the second mover, o:" in shown
     assert "<svg" in (tmp_path / "again.svg").read_text()
-    content = json.loads(run("--show", "machine.json", "--json", cwd=tmp_path).stdout)
+    content = json.loads(run("boxes", "machine.json", "--json", cwd=tmp_path).stdout)
     assert (content["game"], content["games"]) == ("hexapawn", 2500)
 
-    same = ("--load", "machine.json", "--out", "machine.json")
+    same = ("machine", "hexapawn", "--load", "machine.json", "--out", "machine.json")
     again = run(*same, "--games", "30", "--json", "--seed", "2", cwd=tmp_path)
     report = json.loads(again.stdout)
     assert report["proven"]
@@ -61,23 +58,26 @@ def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["chess"], 2, "there is no game 'chess'"),
-        (["--against", "nobody"], 2, "there is no player 'nobody'"),
-        (["--show", "there.json", "--out", "new.json"], 2, "--show excludes --load and --out"),
-        (["--out", "there.json"], 1, "there.json already exists"),
-        (["pursuit", "--form", "values"], 2, "rates moves, not positions: choose --form boxes"),
+        ("hexapawn", 2, "No such command 'hexapawn'. See senet-gp learn --help"),
+        ("machine chess", 2, "there is no game 'chess'"),
+        ("machine senet", 2, "a matchbox machine needs a small game"),
+        ("machine hexapawn --against nobody", 2, "there is no player 'nobody'"),
+        ("machine hexapawn --out there.json", 1, "there.json already exists"),
+        ("machine hexapawn --hidden 32", 2, "No such option '--hidden'"),
+        ("machine pursuit --form values", 2, "rates moves, not positions: choose --form boxes"),
+        ("network hexapawn", 2, "hexapawn has no networks that learn"),
+        ("network senet --hidden 17", 2, "multiple of 16"),
+        ("network senet --load no.json", 1, "does not exist"),
     ],
 )
-def test_mistakes_are_reported_in_a_sentence(
-    arguments: list[str], code: int, message: str, tmp_path: Path
-) -> None:
+def test_mistakes_are_reported_in_a_sentence(arguments: str, code: int, message: str, tmp_path: Path) -> None:
     (tmp_path / "there.json").touch()
-    done = run(*arguments, cwd=tmp_path)
+    done = run(*arguments.split(), cwd=tmp_path)
     assert_refused(done, code, message)
 
 
 def test_a_network_learns_is_saved_and_learns_on(tmp_path: Path) -> None:
-    new = ("senet", "--rule", "pieces=1", "--hidden", "16", "--seed", "4", "--json")
+    new = ("network", "senet", "--rule", "pieces=1", "--hidden", "16", "--seed", "4", "--json")
     whole = run(*new, "--games", "30", "--out", "whole.json", cwd=tmp_path)
     assert whole.returncode == 0, whole.stderr
     report = json.loads(whole.stdout)
@@ -88,7 +88,7 @@ def test_a_network_learns_is_saved_and_learns_on(tmp_path: Path) -> None:
     assert first["player"] == "random"
     assert first["interval"][0] < first["share"] < first["interval"][1]
     assert run(*new, "--games", "10", "--out", "part.json", cwd=tmp_path).returncode == 0
-    same = ("senet", "--load", "part.json", "--out", "part.json", "--games", "20")
+    same = ("network", "senet", "--load", "part.json", "--out", "part.json", "--games", "20")
     on = run(*same, cwd=tmp_path)
     assert on.returncode == 0, on.stderr
     assert max(map(len, on.stdout.splitlines())) <= 80
@@ -104,16 +104,9 @@ def test_a_network_learns_is_saved_and_learns_on(tmp_path: Path) -> None:
 
 
 def test_a_network_that_is_not_saved_says_so_before_and_after(tmp_path: Path) -> None:
-    new = ("senet", "--rule", "pieces=1", "--hidden", "16", "--games", "5")
+    new = ("network", "senet", "--rule", "pieces=1", "--hidden", "16", "--games", "5")
     for more in ((), ("--json",)):
         done = run(*new, *more, cwd=tmp_path)
         assert done.returncode == 0
         assert done.stderr == "Nothing is saved: --out FILE saves the network.\n" * 2
     assert list(tmp_path.iterdir()) == []
-
-
-def test_options_of_other_learners_are_refused(tmp_path: Path) -> None:
-    for arguments in (("senet", "--scheme", "reward"), ("hexapawn", "--hidden", "32")):
-        assert_refused(run(*arguments, cwd=tmp_path), 2, "used only in games whose learners are")
-    assert_refused(run("senet", "--hidden", "17", cwd=tmp_path), 2, "multiple of 16")
-    assert_refused(run("senet", "--load", "no.json", cwd=tmp_path), 1, "does not exist")

@@ -156,7 +156,7 @@ def test_nothing_is_shown_without_a_terminal_or_where_it_is_not_wanted(
 
 
 LONG = [
-    "learn senet --hidden 16 --games 300 --rule pieces=1 --out n.json",
+    "learn network senet --hidden 16 --games 300 --rule pieces=1 --out n.json",
     "table senet --rule pieces=1 --out one.chances",
     "explain expr:my_moves --game hexapawn --games 20 --workers 1",
 ]
@@ -186,7 +186,7 @@ def test_a_terminal_shows_how_far_long_work_is(tmp_path: Path, line: str, said: 
 
 EVOLVE = "evolve hexapawn --population 8 --generations 3 --games 2 --final-games 2 --out run"
 MATCH = "match hexapawn random random --games 40"
-LEARN = "learn hexapawn --games 10"
+LEARN = "learn machine hexapawn --games 10"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,12 @@ def test_a_person_resigns(tmp_path: Path) -> None:
 
 
 def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
-    assert run_command("learn", "hexapawn", "--games", "1", "--out", "m.json", cwd=tmp_path).returncode == 0
+    assert (
+        run_command(
+            "learn", "machine", "hexapawn", "--games", "1", "--out", "m.json", cwd=tmp_path
+        ).returncode
+        == 0
+    )
     before = json.loads((tmp_path / "m.json").read_text())["games"]
     tries = "".join(f"{number}!\n" for _ in range(6) for number in (1, 2, 3))
     done = run_command(

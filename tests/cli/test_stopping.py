@@ -30,7 +30,7 @@ FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
 COMMANDS = {
     "match": (["match", "senet", "random", "hand:S1", "--games", "20000", "--workers", "2"], 0.4),
     "tournament": (["tournament", "senet", "random", "hand:S1", "--games", "20000", "--workers", "2"], 0.4),
-    "learn": (["learn", "hexapawn", "--games", "3000"], 0.4),
+    "learn": (["learn", "machine", "hexapawn", "--games", "3000"], 0.4),
     "verdict": (["verdict", "hexapawn", "random-tree:1"], 0.2),
     "table --tree": (["table", "trilobite", "--tree", "--rule", "width=4", "--rule", "height=3"], 0.3),
     "play": (["play", "hexapawn", "--seed", "1"], 0.2),

@@ -23,7 +23,7 @@ LINES = {
     "resume": "resume run --quiet",
     "report": "report run --out new",
     "experiment": "experiment plan.toml --jobs 1 --seeds 1 --out new",
-    "learn": "learn hexapawn --games 20 --out new.json --plot new.svg",
+    "learn": "learn machine hexapawn --games 20 --out new.json --plot new.svg",
     "explain": "explain run --games 4",
     "export": "export expr:(sub my_moves hits) --format svg --out new.svg",
     "match": "match hexapawn random random --games 4",

@@ -144,7 +144,9 @@ def test_hints_say_what_a_move_gets(tmp_path: Path) -> None:
 
 
 def test_lessons_of_no_games_make_a_blank_machine(tmp_path: Path) -> None:
-    done = run_command("learn", "--games", "0", "--out", "m.json", "--scheme", "menace", cwd=tmp_path)
+    done = run_command(
+        "learn", "machine", "hexapawn", "--games", "0", "--out", "m.json", "--scheme", "menace", cwd=tmp_path
+    )
     assert done.returncode == 0, done.stderr
     assert "It can still lose as second mover" in done.stdout
     machine = read_matchbox(tmp_path / "m.json")

@@ -112,7 +112,7 @@ def _serves_compiled_throws(verb: Callable[..., str], run: str, workers: tuple[s
     """What only games with throws have whose rules are kernels and whose boards have numbers."""
     game = "fast_dash"
     verb("resume", run, "--generations", "3", "--quiet", *workers)
-    verb("learn", game, "--games", "50", "--out", "dash.network")
+    verb("learn", "network", game, "--games", "50", "--out", "dash.network")
     verb("table", game, "--out", "dash.chances")
     players = (f"search:1:{run}", "net:dash.network", "table:dash.chances")
     verb("tournament", game, *players, "--games", "4", *workers)

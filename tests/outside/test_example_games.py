@@ -101,7 +101,7 @@ def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
     shown_entry = json.loads(verb("table", "tapatan", "--from", "table.txt", "--show", "--json"))["entry"]
     assert shown_entry["move"] == "5"
     assert shown_entry["values"]["5"].startswith("win in")
-    learned = verb("learn", "tapatan", "--games", "20", "--out", "machine.json")
+    learned = verb("learn", "machine", "tapatan", "--games", "20", "--out", "machine.json")
     assert "20 games" in learned
     assert (
         sum(
@@ -123,8 +123,8 @@ def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
         ),
         (
             "dash",
-            ("learn", "dash"),
-            "nothing learns Dash: learn trains machines in small games, and networks in games with throws",
+            ("learn", "network", "dash"),
+            "dash has no networks that learn: they learn games with throws whose rules are compiled",
         ),
         (
             "dash",

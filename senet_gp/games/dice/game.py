@@ -90,7 +90,7 @@ class DiceGame(Game):
     def shorter_forms(self) -> Sequence[DiceGame]:
         """The game and its shorter forms, such as with fewer pieces, whose boards are boards of this game.
 
-        A network learns them all at once (``learn --mixed``). By default there is the game alone.
+        A network learns them all at once (``learn network --mixed``). By default there is the game alone.
         """
         return [self]
 
