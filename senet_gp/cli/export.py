@@ -28,7 +28,7 @@ _SIMPLIFYING = "Simplifying"
 #: The format that is a table of all sizes, and no format of a single expression.
 _TABLE = "csv"
 #: The endings of files whose format is not called by them.
-_ENDINGS = {"python": "py", "latex": "tex", "infix": "txt"}
+_ENDINGS = {"python": "py", "javascript": "js", "latex": "tex", "infix": "txt"}
 
 
 class _FormatName(click.ParamType[str]):

@@ -144,21 +144,12 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     >>> "def score(board: Board) -> int:" in to_python(from_lisp("my_moves", words), words)
     True
     """
-    names = sorted({node.name for node in tree} & set(vocabulary.by_name))
-    form: BoardForm | None = part_of(vocabulary.game.name, "exported")
-    if form is None:
-        raise UsageError(
-            f"players of {vocabulary.game.name} cannot be written as Python, for its row does not say how "
-            "a board is read from a text: export it in another format"
-        )
+    form, start, board = board_form(vocabulary)
     moves = len(vocabulary.game.named_moves)
-    start = _start(vocabulary)
-    board = type(form.read(start, vocabulary.squares, vocabulary.width))
-    _check_form(vocabulary, board)
-    parts_of_words = carried([vocabulary.by_name[name] for name in names], [form.read])
+    parts_of_words = carried(words_of(tree, vocabulary), [form.read])
     choose = _CHOOSE_MOVE if moves else _CHOOSE_BOARD
     size = {"squares": vocabulary.squares, "width": vocabulary.width}
-    body = "\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))
+    body = "\n".join(f"    {statement}" for statement in statements(tree, vocabulary))
     parts = [
         _HEAD.format(
             what_it_is=what_it_is(tree, vocabulary),
@@ -169,36 +160,46 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         *parts_of_words.definitions,
         _READ.format(reader=form.read.__name__, board=board.__name__, **size),
         _SCORE.format(board=board.__name__, body=body),
-        _CHECK.format(checks="\n".join(_checks(tree, vocabulary, form))),
+        _CHECK.format(checks="\n".join(checks(tree, vocabulary, form))),
         choose.format(board=board.__name__, moves=moves),
         _MAIN.format(start=start, choice=_ON_EACH_BOARD if moves else _AMONG_BOARDS),
     ]
     return "\n\n".join(part.strip("\n") + "\n" for part in parts)
 
 
-def _start(vocabulary: Vocabulary) -> str:
-    """The board at the start of the game, as a text."""
-    game = vocabulary.game
-    return game.text(game.starts()[0])
+def words_of(tree: Sequence[Node], vocabulary: Vocabulary) -> list[Primitive]:
+    """The words that an expression uses, by their names."""
+    return [
+        vocabulary.by_name[name] for name in sorted({node.name for node in tree} & set(vocabulary.by_name))
+    ]
 
 
-def _check_form(vocabulary: Vocabulary, board: type[Any]) -> None:
-    """Check that boards that are read from texts are what words see.
+def board_form(vocabulary: Vocabulary) -> tuple[BoardForm, str, type[Any]]:
+    """How boards are read from texts, the text of the board at the start, and the class of a board.
 
     Raises:
-        UsageError: if they are of another class.
+        UsageError: if the game's row does not say it, or says it of boards of another class than words see.
     """
     game = vocabulary.game
+    form: BoardForm | None = part_of(game.name, "exported")
+    if form is None:
+        raise UsageError(
+            f"players of {game.name} cannot be written as code, for its row does not say how a board is read "
+            "from a text: export it in another format"
+        )
+    start = game.text(game.starts()[0])
+    board = type(form.read(start, vocabulary.squares, vocabulary.width))
     seen = type(game.seen(game.starts()[0]))
     if board is not seen:
         raise UsageError(
-            f"players of {game.name} cannot be written as Python, for its row reads boards as "
+            f"players of {game.name} cannot be written as code, for its row reads boards as "
             f"{board.__name__}, and its words see {seen.__name__}: let the part exported name a form that "
             f"reads {seen.__name__}, as senet_gp.trees.board_forms:PIECES reads Pieces"
         )
+    return form, start, board
 
 
-def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> Iterator[str]:
+def checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> Iterator[str]:
     """Lines with boards and their values; expressions of the same size get the same boards."""
     rng = random.Random(len(tree))
     for text in dict.fromkeys(form.sample(vocabulary, rng) for _ in range(_CHECKS)):
@@ -206,7 +207,7 @@ def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> It
         yield f'    "{text}": {value(tree, vocabulary, board)},'
 
 
-def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
+def statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
     """An assignment for every distinct subexpression except constants, and the return statement."""
     name_of: dict[str, str] = {}
     stack: list[str] = []
@@ -253,64 +254,87 @@ def carried(words: Sequence[Primitive], functions: Sequence[Callable[..., Any]])
     Raises:
         UsageError: if a word from outside needs something that a file cannot carry.
     """
-    collector = _Collector()
-    for word in words:
-        collector.purpose = f"the word {word.name!r}"
-        collector.define(word.name, word.meaning)
-    collector.purpose = "the reader of the game's boards"
-    for function in functions:
-        collector.define(function.__name__, function)
+    collector = Collector()
+    collector.define_all(words, functions)
     return Carried(collector.imports, list(collector.sources.values()))
 
 
-class _Collector:
-    """Collects sources; ``purpose`` is what needs them at present, as the subject of a sentence."""
+class Collector:
+    """Collects sources, what is used before what uses it.
+
+    Attributes:
+        file: what the sources are to stand in.
+        sources: the definitions by their names.
+        things: what the names stand for.
+        imports: lines that import from the standard library.
+        purpose: what needs the sources at present, as the subject of a sentence.
+    """
+
+    file = "a Python file that stands alone"
 
     def __init__(self) -> None:
         self.sources: dict[str, str] = {}
+        self.things: dict[str, Any] = {}
         self.imports: list[str] = []
         self.purpose = ""
-        self._known: dict[str, Any] = {}
+
+    def define_all(self, words: Sequence[Primitive], functions: Sequence[Callable[..., Any]]) -> None:
+        """Collect the meanings of words and readers of boards, and all that they use.
+
+        Raises:
+            UsageError: if a word from outside needs something that the file cannot carry.
+        """
+        for word in words:
+            self.purpose = f"the word {word.name!r}"
+            self.define(word.name, word.meaning)
+        self.purpose = "the reader of the game's boards"
+        for function in functions:
+            self.define(function.__name__, function)
 
     def define(self, name: str, thing: Any) -> None:
         """Collect what a name stands for, and all that it uses."""
         thing = thing.meaning if isinstance(thing, Primitive) else thing
-        if not self._is_new(name, thing):
+        if not self.is_new(name, thing):
             return
         if _OF_THE_FILE.fullmatch(name):
-            self._refuse(f"because the file needs the name {name!r} itself: rename it")
+            self.refuse(f"because the file needs the name {name!r} itself: rename it")
         if _is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"
         elif isinstance(thing, FunctionType | type) and not _is_standard(str(thing.__module__)):
             self._copy(name, thing)
         else:
-            self._import(name, thing)
+            self.add_import(name, thing)
 
-    def _is_new(self, name: str, thing: Any) -> bool:
+    def is_new(self, name: str, thing: Any) -> bool:
         """Note what a name stands for; it may not stand for anything else."""
-        if name not in self._known:
-            self._known[name] = thing
+        if name not in self.things:
+            self.things[name] = thing
             return True
-        if self._known[name] is not thing:
-            self._refuse(f"of which the file would hold two different things called {name!r}")
+        if self.things[name] is not thing:
+            self.refuse(f"of which the file would hold two different things called {name!r}")
         return False
 
     def _copy(self, name: str, thing: FunctionType | type) -> None:
         """Add the definition of a function or class, behind what it uses."""
-        defined = _definition_of(thing)
-        if isinstance(defined, str):
-            self._refuse(f"because {thing.__module__}.{thing.__qualname__} {defined}")
+        defined = self.defined(thing)
         if defined.name != name:
-            self._is_new(defined.name, thing)
-        names = vars(sys.modules[thing.__module__]) if isinstance(thing, type) else thing.__globals__
-        for used in defined.uses:
-            if used in names and used != "__name__":
-                self.define(used, names[used])
+            self.is_new(defined.name, thing)
         self.sources[defined.name] = defined.text
         if defined.name != name:
             self.sources[name] = f"{name} = {defined.name}"
 
-    def _import(self, name: str, thing: Any) -> None:
+    def defined(self, thing: FunctionType | type) -> _Definition:
+        """The definition of a function or class; what it uses is collected."""
+        defined = _definition_of(thing)
+        if isinstance(defined, str):
+            self.refuse(f"because {thing.__module__}.{thing.__qualname__} {defined}")
+        names = vars(sys.modules[thing.__module__]) if isinstance(thing, type) else thing.__globals__
+        for used in defined.uses:
+            if used in names and used != "__name__":
+                self.define(used, names[used])
+        return defined
+
+    def add_import(self, name: str, thing: Any) -> None:
         """Import something of the standard library."""
         if isinstance(thing, ModuleType):
             module = called = thing.__name__
@@ -321,11 +345,16 @@ class _Collector:
             if getattr(sys.modules.get(module), called, builtins) is not thing:
                 module = ""
         if not _is_standard(module):
-            self._refuse(f"because it uses {name}, which is {shortened(repr(thing), 40)}")
+            self.refuse(f"because it uses {name}, which is {shortened(repr(thing), 40)}")
         self.imports.append(line if name == called else f"{line} as {name}")
 
-    def _refuse(self, why: str) -> NoReturn:
-        raise UsageError(f"{self.purpose} cannot be carried in a Python file that stands alone, {why}")
+    def refuse(self, why: str) -> NoReturn:
+        """Say that what needs the sources cannot be carried.
+
+        Raises:
+            UsageError: with the reason.
+        """
+        raise UsageError(f"{self.purpose} cannot be carried in {self.file}, {why}")
 
 
 class _Definition(NamedTuple):

@@ -275,7 +275,7 @@ def test_what_needs_boards_of_squares_is_refused_in_a_sentence(tmp_path: Path) -
     assert run_command("evolve", "dicerace", *options).returncode == 0
     done = run_command("export", str(run), "--format", "python")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "senet-gp: players of dicerace cannot be written as Python, for its row does not" in done.stderr
+    assert "senet-gp: players of dicerace cannot be written as code, for its row does not" in done.stderr
     done = run_command("report", str(run), "--games", "4", "--workers", "1")
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
     assert (run / "report" / "index.html").exists()

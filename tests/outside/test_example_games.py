@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "docs" / "examples" / "board_games"
 GAMES = PACKAGE / "board_games_example"
 #: Pictures are drawn by the same code for all games: one of them is enough; Python files have their own test.
-FORMATS = [name for name in ALL_FORMATS if name not in {"python", "png"}]
+FORMATS = [name for name in ALL_FORMATS if name not in {"python", "javascript", "png"}]
 EXPRESSION = {"tapatan": "(sub my_longest their_longest)", "dash": "(sub 1 their_steps)"}
 
 
@@ -134,7 +134,7 @@ def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
         (
             "dash",
             ("export", "expr:my_last", "--game", "dash", "--format", "python"),
-            "cannot be written as Python",
+            "cannot be written as code",
         ),
     ],
 )

@@ -49,8 +49,8 @@ READERS = {"infix": infix_words, "latex": latex_words, "dot": dot_words, "json":
 
 
 def test_every_format_is_read_back_or_compared_otherwise() -> None:
-    """Lisp is read by the program itself, Python files are run, and pictures are looked at."""
-    assert {*READERS, "lisp", "python", "png", "svg"} == set(FORMATS)
+    """Lisp is read by the program itself, Python and JavaScript are run, and pictures are looked at."""
+    assert {*READERS, "lisp", "python", "javascript", "png", "svg"} == set(FORMATS)
 
 
 def kept_champions() -> Iterator[list[Node]]:
