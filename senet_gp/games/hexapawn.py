@@ -167,6 +167,10 @@ class Hexapawn(SignedBoardGame):
             return "the player to move has no move, so the game is over"
         return None
 
+    def reason(self, position: Position, result: int) -> str:  # noqa: ARG002 - moves only win
+        """A pawn has reached the far row, or the other player has no move."""
+        return "a pawn has reached the far row" if position.mine & FAR_ROW else "there is no move left"
+
     def symmetries(self) -> list[tuple[int, ...]]:
         """The identity, and the reflection from left to right."""
         return grid_symmetries(3, 3, mirror=True, turn=False)

@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -308,6 +309,8 @@ class Game(Protocol):
             for authors hold it to.
         named_moves: if programs are policies, whose value names the move: the moves 0, 1 and so on in words;
             else empty.
+        ranges: the least and the largest value of its parameters by name, as far as each has such bounds by
+            itself.
         family: the games that the engine plays in compiled code by the kernels of their rules: ``board``
             without throws, ``dice`` with throws; "" for a game that is played in plain Python.
     """
@@ -320,6 +323,7 @@ class Game(Protocol):
     undecided_by_lot: ClassVar[bool] = False
     one_side_a_square: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()
+    ranges: ClassVar[Mapping[str, tuple[int, int]]] = MappingProxyType({})
     family: ClassVar[Family] = ""
 
     def __hash__(self) -> int:
@@ -392,6 +396,15 @@ class Game(Protocol):
             seat: the seat of the player whose view ``position`` is.
         """
         return ()
+
+    def reason(self, position: Any, result: int) -> str:  # noqa: ARG002 - others look at them
+        """Why a move has ended the game, as what follows a colon; by default the board tells it.
+
+        Args:
+            position: the position at the end of the game, as the player who made the move sees it.
+            result: the result for this player.
+        """
+        return ""
 
     def text(self, position: Any) -> str:
         """A position as one short line without blanks, which :meth:`position_from` reads back."""

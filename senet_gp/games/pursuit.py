@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,7 +25,7 @@ from senet_gp.games.board.game import (
     BoardDecision,
     BoardGame,
     Position,
-    check_size,
+    check_ranges,
     grid_symmetries,
 )
 from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
@@ -118,6 +119,8 @@ class Pursuit(BoardGame):
 
     name = "pursuit"
     title = "Pursuit"
+    #: With two columns both players would start on the same square; 36 squares are too many for a mask.
+    ranges = MappingProxyType({"size": (3, 5), "rounds": (1, 10_000)})
     rules_module = __name__
     named_moves: ClassVar[tuple[str, ...]] = ("to the left", "to the right", "up", "down")
     self_losses = True
@@ -125,10 +128,7 @@ class Pursuit(BoardGame):
     max_afterstates = MOVES
 
     def __post_init__(self) -> None:
-        # With two columns both players would start on the same square; six times six squares are too many for
-        # a mask.
-        check_size(self, "size", 3, 5)
-        check_size(self, "rounds", 1, 10_000)
+        check_ranges(self)
 
     @property
     def rules_text(self) -> str:
@@ -139,6 +139,10 @@ class Pursuit(BoardGame):
             "A player wins by stepping onto the other, and loses by making the same move twice running.\n"
             f"After {rounds} the game is a draw."
         )
+
+    def reason(self, position: Position, result: int) -> str:  # noqa: ARG002 - the result says all
+        """A move wins by stepping onto the other player, and loses by being made twice running."""
+        return {1: "one has stepped onto the other", -1: "the same move twice running loses"}.get(result, "")
 
     @cached_property
     def geometry(self) -> Geometry:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from senet_gp.games.board import lines as line_rules
-from senet_gp.games.board.game import PlacingGame, Position, check_size, grid_symmetries, squares_of
+from senet_gp.games.board.game import PlacingGame, Position, check_ranges, grid_symmetries, squares_of
 from senet_gp.games.board.rules import MAX_SQUARES, Numbers
 from senet_gp.games.protocol import Geometry, grid
 from senet_gp.games.wording import RuleExample, always_met, in_words, stopped_line, three_in_a_line
@@ -36,11 +37,12 @@ class Trilobite(PlacingGame):
 
     name = "trilobite"
     title = "Trilobite"
+    ranges = MappingProxyType(
+        {"width": (1, MAX_SQUARES), "height": (1, MAX_SQUARES), "line": (2, MAX_SQUARES)}
+    )
 
     def __post_init__(self) -> None:
-        check_size(self, "width", 1)
-        check_size(self, "height", 1)
-        check_size(self, "line", 2)
+        check_ranges(self)
         if self.width * self.height > MAX_SQUARES:
             raise UsageError(
                 f"a board of {self.width} by {self.height} is too large for trilobite: "

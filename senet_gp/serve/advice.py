@@ -18,7 +18,7 @@ from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.serve.game_json import decision_at
-from senet_gp.serve.players import box_json, is_person, judge_in, player_of, why_not
+from senet_gp.serve.players import box_json, is_person, judge_in, names_shown, player_of, why_not
 from senet_gp.serve.requests import Json, Refused
 
 _MAX_GAMES = 8
@@ -158,7 +158,7 @@ def _hint(judgement: Judgement, index: int) -> Json:
 
 
 def chance_json(record: GameRecord, after: int) -> Json:
-    """The chance of the first mover after a number of choices, if the player to move then chooses best.
+    """Who is ahead after a number of choices, if the player to move then chooses best.
 
     The bar beside the board shows it.
 
@@ -166,13 +166,17 @@ def chance_json(record: GameRecord, after: int) -> Json:
         Refused: if the game has fewer.
     """
     if record.outcome is not None and after == len(record.choices):
-        return {"first": _OUTCOMES[record.outcome], "exact": True, "means": "the game is over"}
+        return _chance(record, _OUTCOMES[record.outcome], "the game is over")
     decision, _made = decision_at(record, after)
     with hints_in(record) as hints:
         judgement = hints.judged(decision)
     chance = judgement.chance(judgement.best)
-    return {
-        "first": 1 - chance if decision.seat else chance,
-        "exact": judgement.exact,
-        "means": printable(hints.judge.means),
-    }
+    return _chance(record, 1 - chance if decision.seat else chance, printable(hints.judge.means))
+
+
+def _chance(record: GameRecord, first: float, means: str) -> Json:
+    """The chance of the only person, else of the first mover."""
+    seat = int(list(map(is_person, record.players)) == [False, True])
+    chance = 1 - first if seat else first
+    name = names_shown(record.players, record.game)[seat]
+    return {"seat": seat, "chance": chance, "told": f"{name}: {100 * chance:.0f} of 100", "means": means}

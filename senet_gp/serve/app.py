@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import cache
 from html import escape
 from importlib.resources import files
 from operator import attrgetter
@@ -25,7 +26,6 @@ from senet_gp.serve.requests import (
     MAX_BODY,
     Json,
     Refused,
-    check_origin,
     fault_sentence,
     guarded,
     is_token,
@@ -38,9 +38,6 @@ _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".woff2": "font/woff2",
 }
 _PAGE = "index.html"
 #: The address of the page without the slash at its end.
@@ -60,14 +57,10 @@ class App:
 
     Attributes:
         token: what every path begins with.
-        host: the address that the server listens at.
-        port: its port.
     """
 
-    def __init__(
-        self, token: str, host: str, port: int, gets: Mapping[str, Handler], posts: Mapping[str, Handler]
-    ) -> None:
-        self.token, self.host, self.port = token, host, port
+    def __init__(self, token: str, gets: Mapping[str, Handler], posts: Mapping[str, Handler]) -> None:
+        self.token = token
         self._gets, self._posts = gets, posts
         self._map = Map(
             [
@@ -102,7 +95,6 @@ class App:
             return _json(status, {"error": sentence, **more})
 
     def _routed(self, request: Request) -> Response:
-        check_origin(request, self.host, self.port)
         try:
             endpoint, values = self._map.bind_to_environ(request.environ).match()
         except RequestRedirect:
@@ -188,16 +180,19 @@ def _json(status: int, content: Json) -> Response:
     return Response(text.encode("utf-8", "replace"), status, mimetype="application/json")
 
 
+@cache
+def _files() -> dict[str, tuple[bytes, str]]:
+    """The files of the page by name, each with its type."""
+    found = (files("senet_gp.serve") / "static").iterdir()
+    return {file.name: (file.read_bytes(), _TYPES[file.name[file.name.rfind(".") :]]) for file in found}
+
+
 def _file(name: str) -> Response:
     """A file of the page."""
-    place = files("senet_gp.serve") / "static"
-    ending = name[name.rfind(".") :]
-    if "/" in name or "\\" in name or name.startswith(".") or ending not in _TYPES:
+    if name not in _files():
         raise NotFound
-    file = place / name
-    if not file.is_file():
-        raise NotFound
-    return Response(file.read_bytes(), 200, content_type=_TYPES[ending])
+    content, kind = _files()[name]
+    return Response(content, 200, content_type=kind)
 
 
 class _Connection(HTTPChannel):

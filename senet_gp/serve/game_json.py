@@ -21,7 +21,7 @@ from senet_gp.serve.players import (
     box_json,
     is_person,
     machine_of,
-    shown_name,
+    names_shown,
     weights_learned,
     why_not,
 )
@@ -31,8 +31,6 @@ from senet_gp.serve.requests import Json, Refused
 _MAX_KEPT = 4000
 #: Below this many points of 100 the exact number says nothing.
 _HOPELESS = 15
-#: No parameter is looked for beyond this.
-_FAR = 1 << 20
 
 
 def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
@@ -60,6 +58,7 @@ def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
         "steps": _single_steps(decision, choices) if decision is not None else [],
         "tips": applying(decision) if decision is not None and person else [],
         "chosen": None,
+        **_sentences(record, decision, players, person=person),
         **_end(record),
     }
 
@@ -75,8 +74,9 @@ def earlier_json(file: str, record: GameRecord, lesson: str | None, after: int) 
         raise Refused(400, f"the game has {count} choices, not {after}")
     made = record.choices[after] if after < count else None
     shown = None if made is None and record.outcome is not None else decision_at(record, after)[0]
+    players = _players(record)
     return {
-        **_head(file, record, _players(record), lesson),
+        **_head(file, record, players, lesson),
         **_place(record, after, shown),
         "person": False,
         "can_undo": False,
@@ -84,6 +84,7 @@ def earlier_json(file: str, record: GameRecord, lesson: str | None, after: int) 
         "choices": [] if shown is None else _choices(shown),
         "steps": [],
         "chosen": None if made is None else made.index,
+        **_sentences(record, shown, players, person=False),
         **_end(record if made is None else None),
     }
 
@@ -120,15 +121,54 @@ def _head(file: str, record: GameRecord, players: list[Json], lesson: str | None
 
 
 def _players(record: GameRecord) -> list[Json]:
+    alone = sum(map(is_person, record.players)) == 1
+    owners = ("piece of the first player", "piece of the second player")
     return [
         {
             "text": PERSON if is_person(name) else name,
-            "name": shown_name(name, record.game),
+            "name": called,
             "person": is_person(name),
+            "owner": owners[seat] if not alone else "your piece" if is_person(name) else "their piece",
             "error": why_not(name, record.game),
         }
-        for name in record.players
+        for seat, (name, called) in enumerate(
+            zip(record.players, names_shown(record.players, record.game), strict=True)
+        )
     ]
+
+
+def _sentences(
+    record: GameRecord, decision: Decision | None, players: Sequence[Json], *, person: bool
+) -> Json:
+    """Whose turn it is and what they throw, or how the game ended; and that they have still to throw."""
+    if decision is None:
+        turns = f"{record.turns} turn{'' if record.turns == 1 else 's'}"
+        return {"status": _ending(record, players), "to_throw": "", "length": f"The game had {turns}."}
+    name = players[decision.seat]["name"]
+    thrown, again = spoken(decision.throws) if decision.throws else "", throws_again(decision)
+    does = _verb(name, "throw") + f" {thrown}" if thrown else _verb(name, "are") + " to move"
+    then = f", and throw again {again}" if again else ""
+    what = ": choose a move" if person and len(decision.afterstates) > 1 else ""
+    return {"status": f"{name} {does}{then}{what}.", "to_throw": f"{name} {_verb(name, 'are')} to throw."}
+
+
+def _ending(record: GameRecord, players: Sequence[Json]) -> str:
+    """Who has won, and why, unless the board tells it."""
+    if not record.outcome:
+        return "Nobody has won."
+    seat = 0 if record.outcome == 1 else 1
+    won, lost = (players[one]["name"] for one in (seat, 1 - seat))
+    last = record.choices[-1] if record.choices else None
+    if record.resigned:
+        why = f"{'you' if lost == 'You' else lost} {_verb(lost, 'resign')}"
+    else:
+        why = "" if last is None else record.game.reason(last.played.position, last.result or 0)
+    return f"{won} {_verb(won, 'win')}{': ' if why else ''}{why}."
+
+
+def _verb(name: str, verb: str) -> str:
+    """A verb as it follows a player's name."""
+    return verb if name == "You" else "is" if verb == "are" else f"{verb}s"
 
 
 def _place(record: GameRecord, after: int, decision: Decision | None) -> Json:
@@ -170,12 +210,11 @@ def _moves(record: GameRecord, *, learns: bool) -> list[Json]:
 def _end(record: GameRecord | None) -> Json:
     """How a game ended; for earlier states it goes on."""
     if record is None:
-        return {"outcome": None, "resigned": False, "result": "unfinished", "end": "", "line": []}
+        return {"outcome": None, "resigned": False, "result": "unfinished", "line": []}
     return {
         "outcome": record.outcome,
         "resigned": record.resigned,
         "result": record.result,
-        "end": "" if record.outcome is None else record.end,
         "line": _line(record),
     }
 
@@ -367,7 +406,7 @@ def _game(name: str) -> Json:
         "title": game.title,
         "rules_text": " ".join(game.rules_text.split()),
         "parameters": [
-            {"name": parameter, "default": value, **_bounds(name, parameter, value)}
+            {"name": parameter, "default": value, "between": game.ranges.get(parameter)}
             for parameter, value in parameters_of(game).items()
         ],
         "parameters_help": entry.rule_help,
@@ -410,32 +449,6 @@ def levels_json(game: Game) -> list[dict[str, str]]:
 def _parameters(text: str) -> dict[str, int] | None:
     """Parameters written as on the command line; None if there are none."""
     return {key: int(value) for key, _, value in (one.partition("=") for one in text.split())} or None
-
-
-def _bounds(name: str, parameter: str, value: Any) -> dict[str, int]:
-    """The least and the largest value of a parameter, the others being the usual ones."""
-    return {"least": _bound(name, parameter, value, -1), "most": _bound(name, parameter, value, 1)}
-
-
-def _bound(name: str, parameter: str, inside: int, way: int) -> int:
-    """The last possible value in a direction, found by halving: what is possible is one interval."""
-    step = 1
-    while step < _FAR and _possible(name, parameter, inside + way * step):
-        inside += way * step
-        step *= 2
-    while step > 1:
-        step //= 2
-        if _possible(name, parameter, inside + way * step):
-            inside += way * step
-    return inside
-
-
-def _possible(name: str, parameter: str, value: int) -> bool:
-    try:
-        game_of(name, {parameter: value})
-    except SenetGpError:
-        return False
-    return True
 
 
 def rules_json(game: Game) -> Json:

@@ -8,6 +8,7 @@ Records of other games are listed, too.
 from __future__ import annotations
 
 import contextlib
+import re
 import secrets
 import threading
 from collections.abc import Iterator
@@ -46,9 +47,9 @@ from senet_gp.serve.players import (
     check_player,
     held_or_refused,
     is_person,
+    names_shown,
     player_alone,
     player_of,
-    shown_name,
 )
 from senet_gp.serve.requests import Refused
 
@@ -254,37 +255,39 @@ def records_json() -> list[dict[str, Any]]:
     found = []
     for path in found_files(""):
         with contextlib.suppress(SenetGpError, OSError):
-            if not _begins_as_record(path):
-                continue
-            head, date = heading_of(path), date_of(path)
-            found.append(
-                {
-                    "file": str(path),
-                    "own": is_kept(path),
-                    "game": head.get("game", ""),
-                    "parameters": _changed_parameters(head),
-                    "players": [_name_in(head, side) for side in "xo"],
-                    "result": head.get("result", ""),
-                    "turns": int(head["turns"]),
-                    "seed": int(head["seed"]) if head.get("seed", "").isdecimal() else None,
-                    "date": date,
-                }
-            )
+            if _begins_as_record(path):
+                found.append({"file": str(path), "own": is_kept(path), **_heading(heading_of(path), path)})
     return sorted(found, key=lambda record: str(record["date"]), reverse=True)
 
 
-def _name_in(head: dict[str, str], side: str) -> str:
-    """What a player in the heading of a record is called."""
-    name, game = head.get(side, ""), head.get("game", "")
-    return shown_name(name, game_of(game)) if game in GAMES else printable(name)
+def _heading(head: dict[str, str], path: Path) -> dict[str, Any]:
+    """What is told of a game before it is opened."""
+    turns, result = int(head["turns"]), head.get("result", "")
+    if head.get("game") in GAMES:
+        names = names_shown([head["x"], head["o"]], game_of(head["game"]))
+        title = ", ".join([game_of(head["game"]).title, *_changed_parameters(head)])
+    else:
+        names, title = [printable(head["x"]), printable(head["o"])], head.get("game", "")
+    ends = {"x": names[0], "o": names[1]}
+    return {
+        "about": f"{title}: {' against '.join(names)}",
+        "unfinished": result == "unfinished",
+        "turns": turns,
+        "told": f"{turns} turn{'' if turns == 1 else 's'}, "
+        + " ".join(ends.get(word, word) for word in result.split()),
+        "named_by_time": re.match(rf"{head.get('game')}-\d{{8}}-\d{{6}}", path.name) is not None,
+        "date": date_of(path),
+    }
 
 
-def _changed_parameters(head: dict[str, str]) -> dict[str, str]:
-    """The parameters in the heading of a record that differ from the usual ones, with their values."""
-    if head.get("game") not in GAMES:
-        return {}
-    usual = parameters_of(game_of(head["game"]))
-    return {name: head[name] for name, value in usual.items() if head.get(name, str(value)) != str(value)}
+def _changed_parameters(head: dict[str, str]) -> list[str]:
+    """The parameters of a record that differ from the usual ones, in words: ``3 pieces``, ``width 4``."""
+    usual = parameters_of(game_of(head["game"])).items()
+    changed = [(name, head[name]) for name, value in usual if head.get(name, str(value)) != str(value)]
+    return [
+        f"{value} {name[:-1] if value == '1' else name}" if name.endswith("s") else f"{name} {value}"
+        for name, value in changed
+    ]
 
 
 def _begins_as_record(path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 All paths are under ``/TOKEN/``, which is part of the address of the page. Requests and answers are JSON in
 UTF-8; a ``POST`` needs ``Content-Type: application/json``. An error is ``{"error": "one sentence"}`` with
-status 400 (wrong request), 403 (foreign ``Host`` or ``Origin``), 404, 405, 409 (does not fit what was played
+status 400 (wrong request), 404, 405, 409 (does not fit what was played
 meanwhile, or a file cannot be used), 413, 415, 429 or 500.
 
 ``GET`` of what is only looked at; parameters are in the address:
@@ -12,8 +12,8 @@ meanwhile, or a file cannot be used), 413, 415, 429 or 500.
 - ``api/games``: ``{"games": [game, ...], "version"}``
 - ``api/players?game=G``, with the parameters of the game: ``{"players": [card, ...]}``
 - ``api/records``: ``{"records": [...]}``, the newest first: ``file``, ``own`` (false for those that are not
-  changed), ``game``, ``players``, ``result``, ``turns``, ``date``, ``seed``, and
-  those ``parameters`` that are not the usual ones
+  changed), ``about`` (the game and its players), ``told`` (how long it is and how it ended), ``unfinished``,
+  ``turns``, ``date``, and ``named_by_time``, if the program has named the file
 - ``api/rules?game=G``: ``game``, ``title``, ``rules_text``, ``geometry``, ``start`` and ``examples``, each
   with ``title``, ``text``, ``throws``, ``spoken``, ``before`` and ``after`` (positions) and ``steps``
 - ``api/own``: the person's games, added up: ``state`` (``running`` with ``done`` and ``of``, or ``done``),
@@ -38,7 +38,8 @@ choices that have been made:
 - ``api/game/resign``, ``file``, ``after``: state; the person to move resigns
 - ``api/game/teach``, ``file``: state, and ``told``, a sentence: the machine has learned from the finished
   game
-- ``api/chance``, ``file``, ``after``: ``first`` (the first mover's chance, 0 to 1), ``exact``, ``means``
+- ``api/chance``, ``file``, ``after``: ``seat``, that of the only person, else the first mover's; ``chance``,
+  the win probability of this seat (0 to 1); ``told``, the same in words; ``means``
 - ``api/hint``, ``file``, ``after``: hint
 - ``api/why``, ``file``, ``after``, ``choice``; also ``rival``, ``player``: comparison
 - ``api/scores``, ``file``, ``after``; also ``player``: ``player`` (null if none scores boards) and
@@ -47,8 +48,9 @@ choices that have been made:
 - ``api/analyse/cancel``, ``job``: the job, as ``GET api/analyse`` has it
 - ``api/analyse/export``, ``file``, ``out``: ``{"file"}``; the analysed game as one HTML page in a new file
 
-A *game* has ``name``, ``title``, ``rules_text``, ``parameters`` (each ``name``, ``default``, ``least``,
-``most``), ``parameters_help``, ``short_game`` (its parameters, or null), ``small``, ``stochastic``,
+A *game* has ``name``, ``title``, ``rules_text``, ``parameters`` (each ``name``, ``default`` and
+``between``, its least and largest value, or null), ``parameters_help``, ``short_game`` (its parameters, or
+null), ``small``, ``stochastic``,
 ``falls`` (whether pieces are dropped into columns), ``geometry``, ``opponent`` (the default one), ``taught``
 (whether there are examples of its rules) and ``learns`` (whether machines learn it).
 
@@ -64,8 +66,10 @@ A *card* of a player has ``text`` (the PLAYER), ``name``, ``kind`` (``person``, 
 A *state* has:
 
 - ``file``, ``game``, ``title``, ``parameters``, ``geometry``, ``seed``: the record, and the game
-- ``players``: two of ``text``, ``name``, ``person``, ``error``, the first mover first; with an ``error`` the
-  player cannot play
+- ``players``: two of ``text``, ``name`` (``You`` for the only person), ``person``, ``owner`` (what their
+  pieces are called), ``error``, the first mover first; with an ``error`` the player cannot play
+- ``status``: whose turn it is and what they throw, or how the game ended; ``to_throw``: the same before they
+  have thrown; at the end ``length``, how many turns the game had
 - ``lesson``: whether a machine can learn from the game: ``possible``, ``taught`` or null
 - ``after``, ``of``: how many choices have been made in this state, and in the record
 - ``turn``, ``seat``, ``person``: the turn to be played, the seat to move (0 or 1; null at the end), and
@@ -81,7 +85,7 @@ A *state* has:
 - ``tips``: the numbers of the examples of rules that this is a case of
 - ``last``, ``moves``: the move that led here (with ``changed``, the squares that hold other pieces), and all
   moves
-- ``outcome`` (1 if the first mover has won, -1, 0 or null), ``resigned``, ``result``, ``end``, ``line`` (the
+- ``outcome`` (1 if the first mover has won, -1, 0 or null), ``resigned``, ``result``, ``line`` (the
   squares of a line that has won)
 
 A *choice* has ``index`` (what ``choose`` takes), ``like`` (the first choice that leads to the same position

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from senet_gp.arena.record import RECORD_ENDING, GameRecord
@@ -124,17 +124,17 @@ class Jobs:
         """
         if not record.choices:
             raise Refused(400, "the game has no moves yet, so there is nothing to analyse")
+        name = _name(file, record)
         with self._lock:
-            for job in self._jobs.values():
-                if job.file == file and _same(job.record, record) and not job.error:
-                    return job
+            known = self._jobs.get(name)
+            if known is not None and not known.error:
+                return known
             if sum(not job.ended for job in self._jobs.values()) >= _MAX_WAITING:
                 raise Refused(429, "too many games are being analysed: wait until one is done")
-            job = Job(secrets.token_urlsafe(9), file, record)
-            self._jobs[job.name] = job
-            ended = [name for name, old in self._jobs.items() if old.ended]
-            for name in ended[: max(0, len(self._jobs) - _MAX_KEPT)]:
-                del self._jobs[name]
+            job = self._jobs[name] = Job(name, file, record)
+            ended = [other for other, old in self._jobs.items() if old.ended]
+            for other in ended[: max(0, len(self._jobs) - _MAX_KEPT)]:
+                del self._jobs[other]
             job.outcome = self._background.submit(job.analysed)
         return job
 
@@ -168,10 +168,8 @@ class Jobs:
             FileError: if the file exists, or cannot be written.
         """
         with self._lock:
-            done = [
-                job.analysis for job in self._jobs.values() if job.file == file and _same(job.record, record)
-            ]
-        analysis = next((one for one in done if one is not None), None)
+            job = self._jobs.get(_name(file, record))
+        analysis = None if job is None else job.analysis
         if analysis is None:
             raise Refused(409, "the game has not been analysed yet: do that first")
         from senet_gp.show.analysis_page import write_analysis_page
@@ -179,8 +177,9 @@ class Jobs:
         write_analysis_page(analysis, out)
 
 
-def _same(record: GameRecord, other: GameRecord) -> bool:
-    return record is other or record.to_text() == other.to_text()
+def _name(file: str, record: GameRecord) -> str:
+    """The name of the job of a game, which is another one as soon as the game goes on."""
+    return sha256(f"{file}\n{record.to_text()}".encode()).hexdigest()[:16]
 
 
 class OwnGames:

@@ -62,16 +62,30 @@ def is_person(name: str) -> bool:
 def shown_name(name: str, game: Game) -> str:
     """What a record's player is called on the page, as on its card: a level has a name of its own.
 
-    A file that is named by an absolute path, since it is in a run elsewhere, is called by its name alone.
+    A file is called by its name alone.
 
     >>> from senet_gp.games.registry import game_of
     >>> shown_name("hand:HC5", game_of("senet")), shown_name("search:2:/project/runs/june", game_of("senet"))
     ('Hard', 'search:2:june')
     """
     for file in files_named(name)[:1]:
-        if os.path.isabs(file):  # noqa: PTH117 - a name may be anything
-            return printable(name.removesuffix(file) + os.path.basename(file))  # noqa: PTH119
+        path = Path(file).parent if Path(file).name == FILE_NAME else Path(file)
+        return printable(called(name.removesuffix(file) + path.name.removesuffix(".json"), game))
     return printable(called(name, game))
+
+
+def names_shown(players: Sequence[str], game: Game) -> list[str]:
+    """What the players of a record are called: "You" for the only person.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> [names_shown(("human", other), game_of("senet")) for other in ("hand:HC5", "human")]
+    [['You', 'Hard'], ['Player 1', 'Player 2']]
+    """
+    alone = sum(map(is_person, players)) == 1
+    return [
+        ("You" if alone else f"Player {number}") if is_person(name) else shown_name(name, game)
+        for number, name in enumerate(players, 1)
+    ]
 
 
 def check_player(text: str) -> None:

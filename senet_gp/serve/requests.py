@@ -1,14 +1,12 @@
 """What every request must satisfy, and what every answer says to the browser.
 
-The server may be reached by any page that the person visits, and by any program of the computer. Pages of
-others do not know the token, cannot send JSON without asking, and are refused by their ``Origin``; a foreign
-name that leads to this address is refused by ``Host``. The values in requests may be anything: each has the
-type that is asked for, or is refused with a status of HTTP and one sentence.
+The server may be reached by any page that the person visits, and by any program of the computer; only who
+knows the token in the page's address gets answers. The values in requests may be anything: each has the type
+that is asked for, or is refused with a status of HTTP and one sentence.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import secrets
 from collections.abc import Mapping
@@ -28,7 +26,6 @@ _REQUIRED: Final = object()
 _NAMES = {str: "a text", int: "a whole number from 0 on", dict: "an object"}
 #: The most bytes of a request's body.
 MAX_BODY = 64 << 10
-_LOCAL_NAMES = {"localhost"}
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; "
@@ -139,43 +136,6 @@ def new_token() -> str:
 def is_token(given: str, token: str) -> bool:
     """Whether a token is the right one; how long this takes does not tell."""
     return secrets.compare_digest(given.encode(errors="replace"), token.encode())
-
-
-def check_origin(request: Request, host: str, port: int) -> None:
-    """Make sure that a request is meant for this server, and comes from its own page or from no page.
-
-    Args:
-        request: the request.
-        host: the address that the server listens at.
-        port: its port.
-
-    Raises:
-        Refused: if it is not.
-    """
-    called = request.headers.get("Host", "")
-    if not _is_own(called, host, port):
-        raise Refused(403, "this server has another name: open the address that it has printed")
-    origin = request.headers.get("Origin")
-    if origin is not None and origin != f"http://{called}":
-        raise Refused(403, "this request comes from a page of others")
-    site = request.headers.get("Sec-Fetch-Site", "none")
-    if site not in {"none", "same-origin"} and request.method != "GET":
-        raise Refused(403, "this request comes from a page of others")
-
-
-def _is_own(called: str, host: str, port: int) -> bool:
-    """Whether a value of ``Host`` names this server: by number, so no foreign name leads here."""
-    name, colon, number = called.rpartition(":")
-    if not colon or number != str(port):
-        return False
-    if name in _LOCAL_NAMES:
-        return True
-    try:
-        address = ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
-        listens = ipaddress.ip_address(host)
-    except ValueError:
-        return name == host
-    return address == listens or address.is_loopback or listens.is_unspecified
 
 
 def json_of(request: Request) -> dict[str, Any]:

@@ -90,7 +90,7 @@ def run_server(
     number = int(listening.getsockname()[1])
     keep_address(home, address, number)
     interface = Interface()
-    app = App(address.token, host, number, interface.gets, interface.posts)
+    app = App(address.token, interface.gets, interface.posts)
     server = PageServer(
         app,
         _sock=listening,

@@ -14,8 +14,9 @@ from senet_gp.engine.playthrough import throws_text
 from senet_gp.games.board_texts import board_text
 from senet_gp.games.dice.game import if_dice
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import GAMES, game_of, in_words
+from senet_gp.games.registry import GAMES, game_of, in_words, parameters_of
 from senet_gp.players.player import RandomPlayer
+from senet_gp.runtime.errors import UsageError
 
 VARIANTS = [
     *(game_of(name) for name in GAMES),
@@ -40,6 +41,17 @@ def test_random_play_ends(game: Game) -> None:
             assert (playthrough.outcome, playthrough.turns) == (0, game.most_turns)
         else:
             assert playthrough.outcome == last.result * (1 - 2 * last.seat)
+
+
+@every_game
+def test_parameters_outside_their_ranges_are_refused(game: Game) -> None:
+    usual = parameters_of(game_of(game.name))
+    assert set(game.ranges) == set(usual)
+    for parameter, (least, most) in game.ranges.items():
+        assert least <= usual[parameter] <= most
+        for value in (least - 1, most + 1):
+            with pytest.raises(UsageError, match=r"must be"):
+                game_of(game.name, {parameter: value})
 
 
 @every_game

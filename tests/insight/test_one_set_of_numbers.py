@@ -63,7 +63,7 @@ def compare(game: Game, choices: Sequence[Choice], numbers: Collection[int]) -> 
         chances = [choice["chance"] for choice in page["choices"]]
         assert chances == sorted(chances, reverse=True)
         assert page["verdict"] == row["verdict"]
-        bar = chance_json(record, number)["first"]
+        bar = chance_json(record, number)["chance"]
         assert bar == pytest.approx(1 - chances[0] if decision.seat else chances[0])
         if number in lost:
             assert lost[number].lost == row["lost"]

@@ -98,29 +98,10 @@ def test_the_address_without_its_last_slash_leads_to_the_page(server: Server) ->
     assert (status, headers["Location"]) == (308, server.path)
 
 
-def test_foreign_pages_are_refused(server: Server) -> None:
+def test_what_a_foreign_page_can_send_without_asking_is_refused(server: Server) -> None:
     path, body = f"{server.path}api/games/new", json.dumps(POSTS["games/new"]).encode()
-    for origin in (
-        "http://evil.example",
-        "null",
-        f"https://{server.host}:{server.port}",
-        "http://127.0.0.1:1",
-    ):
-        assert server.ask("POST", path, body, JSON | {"Origin": origin})[0] == 403
-        assert server.ask("GET", f"{server.path}api/games", None, {"Origin": origin})[0] == 403
-    assert server.ask("POST", path, body, JSON | {"Sec-Fetch-Site": "cross-site"})[0] == 403
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
         assert server.ask("POST", path, body, {"Content-Type": kind})[0] == 415
-    own = f"http://{server.host}:{server.port}"
-    assert server.ask("POST", path, body, JSON | {"Origin": own, "Sec-Fetch-Site": "same-origin"})[0] == 201
-
-
-@pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:{}", "127.0.0.1", "127.0.0.1:1", "", "localhost.:{}"]
-)
-def test_foreign_names_are_refused(server: Server, host: str) -> None:
-    assert server.ask("GET", server.path, None, {"Host": host.format(server.port)})[0] in {400, 403}
-    assert server.ask("GET", server.path, None, {"Host": f"localhost:{server.port}"})[0] == 200
 
 
 def test_every_answer_tells_the_browser_to_be_careful(server: Server) -> None:

@@ -339,10 +339,11 @@ def test_chances_of_all_games(games: Server) -> None:
     for game in ("senet", "hexapawn", "tictactoe", "trilobite"):
         state = games.done("games/new", game=game, first="person", second="random", seed=1)
         found = games.done("chance", file=state["file"], after=0)
-        assert 0 <= found["first"] <= 1
-        assert found["exact"] == (game != "senet")
+        assert 0 <= found["chance"] <= 1
+        assert found["told"].startswith("You: ")
+        assert ("perfect play" in found["means"]) == (game != "senet")
         ended = games.done("game/resign", file=state["file"], after=0)
-        assert games.done("chance", file=state["file"], after=ended["of"])["first"] == 0
+        assert games.done("chance", file=state["file"], after=ended["of"])["chance"] == 0
     assert games.post("chance", file=state["file"], after=7)[0] == 400
 
 

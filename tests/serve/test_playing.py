@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from played_games import record_of
 from served import Json, Server, served
 from written_files import written
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.games.registry import GAMES
+from senet_gp.games.registry import GAMES, game_of
+from senet_gp.serve.game_json import state_json
 
 ROOT = Path(__file__).resolve().parents[2]
 SENET = {"game": "senet", "parameters": {"pieces": 2}, "first": "person", "second": "random", "seed": 5}
@@ -62,7 +65,27 @@ def test_every_game_is_played_to_its_end(server: Server, game: str) -> None:
             assert earlier["last"] == {**state["moves"][after - 1], "changed": earlier["last"]["changed"]}
     assert earlier["position"] == state["position"]
     listed = {one["file"]: one for one in server.seen("records")["records"]}[begun["file"]]
-    assert (listed["game"], listed["turns"], listed["result"]) == (game, record.turns, record.result)
+    assert (listed["turns"], listed["unfinished"]) == (record.turns, False)
+    assert listed["about"].startswith(f"{record.game.title}: You against ")
+
+
+@pytest.mark.parametrize(
+    ("game", "reasons"),
+    [
+        ("pursuit", {"one has stepped onto the other", "the same move twice running loses"}),
+        ("hexapawn", {"a pawn has reached the far row", "there is no move left"}),
+        ("tictactoe", set()),
+    ],
+)
+def test_the_end_of_a_game_says_why(game: str, reasons: set[str]) -> None:
+    told = set()
+    for key in range(60):
+        record = replace(record_of(game_of(game), key), players=("human", "random"))
+        status = state_json("a.txt", record, None)["status"]
+        who, _, why = status.removesuffix(".").partition(": ")
+        assert who == {1: "You win", -1: "random wins", 0: "Nobody has won"}[record.outcome or 0]
+        told.add(why)
+    assert told - {""} == reasons
 
 
 def test_the_same_seed_gives_the_same_game(server: Server) -> None:
@@ -95,10 +118,10 @@ def test_what_is_taken_back_is_thrown_again(server: Server) -> None:
 def test_who_resigns_has_lost_and_may_go_on(server: Server) -> None:
     state = server.done("games/new", **SENET)
     ended = server.done("game/resign", file=state["file"], after=0)
-    assert (ended["outcome"], ended["resigned"], ended["end"]) == (
+    assert (ended["outcome"], ended["resigned"], ended["status"]) == (
         -1,
         True,
-        "random wins, because human resigns",
+        "random wins: you resign.",
     )
     assert server.post("game/choose", file=state["file"], after=0, choice=0)[0] == 409
     assert server.done("game/undo", file=state["file"], after=0) == state

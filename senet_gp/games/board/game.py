@@ -24,7 +24,6 @@ from senet_gp.games.board import rules as board_rules
 from senet_gp.games.board.rules import (
     EXTRA,
     GOES_ON,
-    MAX_SQUARES,
     MINE,
     MOVES,
     THEIRS,
@@ -387,14 +386,15 @@ def _rules(game: BoardGame) -> BoardRules:
     return board_rules.board_rules(game.rules_module, game.numbers, game.max_afterstates)
 
 
-def check_size(game: BoardGame, parameter: str, least: int, most: int = MAX_SQUARES) -> None:
-    """Check that a parameter of a game is a whole number within bounds, and make it Python's own.
+def check_ranges(game: BoardGame) -> None:
+    """Check that the parameters of a game are whole numbers within its ranges, and make them Python's own.
 
     Raises:
-        UsageError: if it is not.
+        UsageError: if one is not.
     """
-    found = whole_number(f"the {parameter} of {game.name}", getattr(game, parameter), least, most)
-    object.__setattr__(game, parameter, found)
+    for parameter, (least, most) in game.ranges.items():
+        found = whole_number(f"the {parameter} of {game.name}", getattr(game, parameter), least, most)
+        object.__setattr__(game, parameter, found)
 
 
 class SignedBoardGame(BoardGame):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
+from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -167,6 +168,7 @@ class Senet(DiceGame):
 
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
+    ranges: ClassVar[Mapping[str, tuple[int, int]]] = MappingProxyType({"pieces": (1, MAX_PIECES)})
     rules_text: ClassVar[str] = (
         "Two players race their pieces from 1 to 30 and off; who is off first wins. Four sticks say how "
         "far; after a 1,\n4 or 5 they are thrown again. A piece that lands on one of the other's changes "

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { sign } from "./board.js";
 import { el, labelled, put } from "./dom.js";
-import { downloadLink, shortName } from "./download.js";
+import { downloadLink, shortName } from "./records.js";
 import { nameOf } from "./facts.js";
 import { sentence } from "./say.js";
 

@@ -3,15 +3,14 @@
 import { accuracyShown, exportForm } from "./accuracy.js";
 import * as api from "./api.js";
 import { Board, sign } from "./board.js";
-import { Chart } from "./chart.js";
+import { Chart } from "./chances.js";
 import { bestMoves } from "./best_moves.js";
 import { button, el, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
-import { flip, flipButton, flippedIn, isFlipped } from "./flip.js";
+import { flip, flipButton, flippedIn, isFlipped, onPreference } from "./prefs.js";
 import { judgedMoves } from "./judged.js";
 import { steppingKeys } from "./keys.js";
-import { onPreference } from "./prefs.js";
-import { retryButton } from "./retry.js";
+import { retryButton } from "./records.js";
 import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { boxShown, comparisonShown } from "./why.js";

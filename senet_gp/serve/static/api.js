@@ -1,6 +1,6 @@
 // The server's answers. All addresses are relative, so the token in the page's address is part of each.
 
-import { serverAnswers, serverIsGone } from "./gone.js";
+import { say } from "./say.js";
 
 /** The server refused a request; the message is its sentence. */
 export class Refused extends Error {
@@ -10,6 +10,35 @@ export class Refused extends Error {
     /** The game as it is now, if the request did not fit it. */
     this.state = state;
   }
+}
+
+const notice = () => document.getElementById("gone");
+let waiting = null;
+
+/** Show the notice; the promise ends when a person wants to try again. */
+function serverIsGone() {
+  const first = notice().hidden;
+  notice().hidden = false;
+  const again = document.getElementById("again");
+  again.disabled = false;
+  if (first) say("The server does not answer. Start senet-gp serve again: this address goes on.");
+  waiting ??= new Promise((resolve) => {
+    again.addEventListener(
+      "click",
+      () => {
+        again.disabled = true;
+        waiting = null;
+        resolve();
+      },
+      { once: true },
+    );
+  });
+  return waiting;
+}
+
+/** The server has answered: the notice is no longer true. */
+function serverAnswers() {
+  notice().hidden = true;
 }
 
 /** Ask until there is an answer: while the server is gone, the page says so and waits for a person. */

@@ -1,7 +1,7 @@
 // The best moves of an analysed choice, with their chances and scores.
 
 import { button, el } from "./dom.js";
-import { wins } from "./numbers.js";
+import { wins } from "./chances.js";
 
 /** Which choices are shown. */
 function told({ options, best }) {

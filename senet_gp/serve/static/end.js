@@ -1,8 +1,7 @@
 // The end of a game: who has won, and what can be done next.
 
 import { button, el, newId } from "./dom.js";
-import { downloadLink } from "./download.js";
-import { ending } from "./facts.js";
+import { downloadLink } from "./records.js";
 
 export class End {
   /**
@@ -38,8 +37,8 @@ export class End {
   show(state) {
     this.element.hidden = state.outcome === null;
     if (this.element.hidden) return;
-    this.title.textContent = ending(state);
-    this.about.textContent = told(state);
+    this.title.textContent = state.status;
+    this.about.textContent = state.length;
     this.analysing.hidden = !state.moves.length;
     this.teaching.hidden = state.lesson !== "possible";
   }
@@ -48,10 +47,4 @@ export class End {
     this.element.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: "nearest" });
   }
-}
-
-/** How long the game was. */
-export function told(state) {
-  const turns = state.moves.at(-1)?.turn ?? 0;
-  return `The game had ${turns} ${turns === 1 ? "turn" : "turns"}.`;
 }

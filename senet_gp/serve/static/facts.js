@@ -1,22 +1,10 @@
-// What is told about a game: who plays, whose turn it is, the pieces beside the board, its rules and houses.
+// What is told about a game: who plays, the pieces beside the board, its rules and houses.
 
 import { sign } from "./board.js";
 import { el } from "./dom.js";
 
 /** A player's name as others read it: "You" for the only person. */
-export function nameOf(state, seat) {
-  const player = state.players[seat];
-  const people = state.players.filter((one) => one.person).length;
-  if (!player.person) return player.name;
-  return people === 1 ? "You" : `Player ${seat + 1}`;
-}
-
-/** What the pieces of each seat are called. */
-export function owners(state) {
-  const people = state.players.filter((player) => player.person);
-  if (people.length !== 1) return ["piece of the first player", "piece of the second player"];
-  return state.players.map((player) => (player.person ? "your piece" : "their piece"));
-}
+export const nameOf = (state, seat) => state.players[seat].name;
 
 export function heading(state) {
   const side = (seat) => el("span", { class: "side" }, sign(seat), nameOf(state, seat));
@@ -37,35 +25,6 @@ export function heading(state) {
     ),
     errors,
   );
-}
-
-/** How a game ended, in the names that the page uses. */
-export function ending(state) {
-  const { outcome, resigned } = state;
-  if (outcome === 0) return "Nobody has won.";
-  const winner = outcome === 1 ? 0 : 1;
-  const [won, lost] = [nameOf(state, winner), nameOf(state, 1 - winner)];
-  const verb = (name, word) => `${name} ${word}${name === "You" ? "" : "s"}`;
-  return `${verb(won, "win")}${resigned ? `: ${verb(lost, "resign").replace("You", "you")}` : ""}.`;
-}
-
-/**
- * Whose turn it is, and what they throw; or how the game ended.
- * @param waits whether they have still to throw
- */
-export function status(state, waits = false) {
-  if (state.seat === null) return ending(state);
-  const name = nameOf(state, state.seat);
-  const you = name === "You";
-  if (waits) return `${name} ${you ? "are" : "is"} to throw.`;
-  const throws = state.spoken
-    ? `${you ? "throw" : "throws"} ${state.spoken}`
-    : you
-    ? "are to move"
-    : "is to move";
-  const again = state.again ? `, and throw again ${state.again}` : "";
-  const what = state.person && state.choices.length > 1 ? ": choose a move" : "";
-  return `${name} ${throws}${again}${what}.`;
 }
 
 /** The pieces that are not on the board: for each place how many of each player. */

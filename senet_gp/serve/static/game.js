@@ -2,13 +2,11 @@
 
 import * as api from "./api.js";
 import { bringIntoView, pause, sleep } from "./dom.js";
-import { told } from "./end.js";
-import { nameOf, status } from "./facts.js";
+import { nameOf } from "./facts.js";
 import { GameTable } from "./game_table.js";
 import { keysOf } from "./game_layout.js";
-import { retriedAt } from "./retry.js";
-import { say } from "./say.js";
-import { sound } from "./sounds.js";
+import { retriedAt } from "./records.js";
+import { say, sound } from "./say.js";
 import { without } from "./turn.js";
 
 /** How long a forced move, or an answer, is held back, so that people see what was there before. */
@@ -28,7 +26,7 @@ class GameView extends GameTable {
     this.thrownAt = this.state.after;
     sound("throw");
     this.show(this.state, true);
-    say(status(this.state));
+    say(this.state.status);
     if (held) this.board.focusHere();
     await this.follow();
   }
@@ -119,8 +117,8 @@ class GameView extends GameTable {
     this.show(state);
     if (last) say(`${nameOf(state, last.seat)}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
     if (state.throws.length && !this.waits) sound("throw");
-    if (state.outcome !== null) say(`${status(state)} ${told(state)}`);
-    else if (this.open || this.waits) say(status(state, this.waits));
+    if (state.outcome !== null) say(`${state.status} ${state.length}`);
+    else if (this.open || this.waits) say(this.status.textContent);
     // Space and Enter throw, unless whoever uses the keyboard is at something else.
     const idle = [document.body, this.status].includes(document.activeElement);
     if (this.waits && idle) this.throwing.button.focus({ preventScroll: true });
@@ -191,7 +189,7 @@ class GameView extends GameTable {
     // What is taken back was thrown before.
     this.thrownAt = state.after;
     this.show(state);
-    say(`Taken back. ${status(state)}`);
+    say(`Taken back. ${state.status}`);
     return null;
   }
 

@@ -2,7 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { heading, legend } from "./facts.js";
-import { flip, flipButton } from "./flip.js";
+import { flip, flipButton } from "./prefs.js";
 import { steppingKeys } from "./keys.js";
 
 /** The parts in the order of a phone: the board, what can be done, choices and moves, the rules. */

@@ -4,23 +4,20 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { ChanceBar } from "./chance_bar.js";
+import { ChanceBar } from "./chances.js";
 import { Choices } from "./choices.js";
 import { bringIntoView, el, put } from "./dom.js";
 import { Drag } from "./drag.js";
 import { End } from "./end.js";
-import { owners, placesBeside, status } from "./facts.js";
-import { flippedIn, isFlipped } from "./flip.js";
+import { placesBeside } from "./facts.js";
+import { flippedIn, isFlipped, onPreference, preferencesOf, prefers } from "./prefs.js";
 import { controlsOf, laidOut, showButtons } from "./game_layout.js";
-import { Guide } from "./guide.js";
+import { Guide } from "./rules.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
 import { PartialTurn } from "./partial.js";
-import { preferencesOf } from "./preferences.js";
-import { onPreference, prefers } from "./prefs.js";
-import { sentence } from "./say.js";
-import { sound } from "./sounds.js";
-import { Throwing } from "./throwing.js";
+import { sentence, sound } from "./say.js";
+import { Throwing } from "./throws.js";
 import { Transport } from "./transport.js";
 import { boxShown } from "./why.js";
 
@@ -36,7 +33,7 @@ export class GameTable {
     this.people = state.players.filter((player) => player.person).length;
     this.board = new Board(state.geometry, {
       pressed: (square) => this.partial.press(square),
-      owners: owners(state),
+      owners: state.players.map((player) => player.owner),
       title: `Board of ${state.title}`,
     });
     this.partial = new PartialTurn(this.board, {
@@ -52,7 +49,12 @@ export class GameTable {
     });
     this.throwing = new Throwing(game, () => void this.throwNow());
     this.ahead = new ChanceBar();
-    this.preferences = preferencesOf(state.file, game.stochastic, this.people > 0, game.taught);
+    this.preferences = preferencesOf({
+      file: state.file,
+      throws: game.stochastic,
+      played: this.people > 0,
+      taught: game.taught,
+    });
     this.guide = new Guide(game, () => bringIntoView(this.board.element));
     this.end = new End(state, {
       again: () => void this.playAgain(),
@@ -119,7 +121,7 @@ export class GameTable {
     put(this.beside, placesBeside(state));
     this.throwing.show(state, { waits: this.waits, fresh: before?.after !== state.after || fresh });
     if (this.live && !this.waits) this.thrownAt = state.after;
-    this.status.textContent = status(state, this.waits);
+    this.status.textContent = this.waits ? state.to_throw : state.status;
     this.hints.show(state);
     this.partial.show(state, this.open, this.isForced ? FORCED : "");
     this.end.show(state);

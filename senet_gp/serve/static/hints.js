@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { bringIntoView, button, el, labelled, put } from "./dom.js";
-import { wins } from "./numbers.js";
+import { wins } from "./chances.js";
 import { say } from "./say.js";
 import { comparisonShown } from "./why.js";
 

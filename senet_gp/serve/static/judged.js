@@ -2,7 +2,7 @@
 
 import { sign } from "./board.js";
 import { el, newId } from "./dom.js";
-import { ofSide, wins } from "./numbers.js";
+import { ofSide, wins } from "./chances.js";
 
 /**
  * The list.

@@ -1,5 +1,7 @@
 // What the reader prefers. It is kept in the browser, or, where that is forbidden, until the page is left.
 
+import { button, el } from "./dom.js";
+
 const KEPT = "senet-gp";
 const USUAL = {
   throwMyself: false,
@@ -39,4 +41,64 @@ export function prefer(name, value) {
 export function onPreference(listener) {
   listeners.push(listener);
   return () => (listeners = listeners.filter((one) => one !== listener));
+}
+
+/** The name of the preference that turns the board round wherever a game is seen; `game` is the game's name. */
+export const flippedIn = (game) => `flipped-${game}`;
+
+export const isFlipped = (game) => Boolean(prefers(flippedIn(game)));
+
+export const flip = (game) => prefer(flippedIn(game), !isFlipped(game));
+
+/** The button that turns the board round. */
+export const flipButton = ({ game, geometry }) =>
+  button("Flip the board", () => flip(game), {
+    "aria-pressed": String(isFlipped(game)),
+    hidden: !geometry.squares.length,
+  });
+
+/** The ticks of a game, each with its name, what it says, and what it stands for, if that is not `true`. */
+const ticks = ({ file, throws, played, taught }) =>
+  [
+    throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
+    ["sound", "Sounds", "Short clicks for throws, moves and hits."],
+    ["hintArrows", "Show hint arrows", "A hint draws its best move on the board."],
+    played
+      ? ["chancesPlaying", "Show chances", "A bar beside the board tells who is ahead while you play."]
+      : ["chancesWatching", "Show chances", "A bar beside the board tells who is ahead."],
+    played && taught
+      ? ["guide", "Explain rules", "In this game each rule is explained when it first matters.", file]
+      : null,
+  ].filter(Boolean);
+
+const tick = ([name, label, hint, value = true]) => {
+  const box = el("input", {
+    type: "checkbox",
+    checked: prefers(name) === value,
+    on: { change: () => prefer(name, box.checked && value) },
+  });
+  return el(
+    "p",
+    {},
+    el("label", { class: "tick" }, box, label),
+    el("br"),
+    el("span", { class: "quiet" }, hint),
+  );
+};
+
+/**
+ * The dialog of preferences for the game in a file.
+ * @param given the `file`, whether the game has `throws`, whether a person has `played` in it, and whether its rules
+ * can be `taught`
+ */
+export function preferencesOf(given) {
+  const title = el("h2", { id: "preferences-title" }, "Preferences");
+  const dialog = el(
+    "dialog",
+    { "aria-labelledby": title.id },
+    title,
+    ticks(given).map(tick),
+    button("Close", () => dialog.close(), { class: "main" }),
+  );
+  return dialog;
 }

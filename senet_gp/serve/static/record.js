@@ -2,9 +2,8 @@
 
 import * as api from "./api.js";
 import { el, put, sleep, svg } from "./dom.js";
-import { wins } from "./numbers.js";
-import { when } from "./records.js";
-import { retryButton } from "./retry.js";
+import { wins } from "./chances.js";
+import { retryButton, when } from "./records.js";
 import { say, sentence } from "./say.js";
 
 /** How often the server is asked how far it is, in milliseconds. */

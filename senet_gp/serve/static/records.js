@@ -1,23 +1,51 @@
-// The games that are kept: those that are unfinished first, to go on with.
+// Kept games: the list of them, links to keep their files, and a mistake tried again in a new game.
 
-import { el } from "./dom.js";
-import { downloadLink } from "./download.js";
+import * as api from "./api.js";
+import { button, el } from "./dom.js";
+import { prefer, prefers } from "./prefs.js";
 
+/** Games of each kind that are listed; all others are in a fold. */
 const SHOWN = 3;
+/** Games in which a mistake is tried again that are known when they are opened again. */
+const MOST_RETRIED = 50;
+const RETRIED = "retried";
 
-/** Whether the game can be gone on with; those of runs elsewhere are only looked at. */
-const isUnfinished = (record) => record.own && record.result === "unfinished";
+/** The name of a file without its directories. */
+export const shortName = (file) => file.slice(file.lastIndexOf("/") + 1);
 
-/** The players' names: "You" for the only person. */
-function names({ players }) {
-  const alone = players.filter((player) => player === "human").length === 1;
-  return players.map((player, seat) => (player !== "human" ? player : alone ? "You" : `Player ${seat + 1}`));
+/** A link that downloads a file: the record of a game, or an exported page; null if it is something else. */
+export function downloadLink(file, text = "Download", properties = {}) {
+  if (!/\.(txt|html)$/.test(file)) return null;
+  return el("a", {
+    href: `download?file=${encodeURIComponent(file)}`,
+    download: shortName(file),
+    "aria-label": `Download ${file}`,
+    ...properties,
+  }, text);
 }
 
-/** A result in the names of the players; records write x for the first and o for the second. */
-function told(record) {
-  const [first, second] = names(record);
-  return record.result.replace(/\bx\b/g, first).replace(/\bo\b/g, second);
+/** After how many choices a game was begun in order to try one again; null if it was not. */
+export const retriedAt = (file) => (prefers(RETRIED) ?? []).find(([one]) => one === file)?.[1] ?? null;
+
+/**
+ * A button that begins a new game where a mistake was made, with the same throws, and shows it.
+ * @param place is called for the file of the game with the mistake, and the choices before that
+ * @param failed is called with an error
+ */
+export function retryButton(place, failed, properties = {}) {
+  const again = button("Try again", async () => {
+    again.disabled = true;
+    try {
+      const state = await api.again(...place());
+      prefer(RETRIED, [[state.file, state.after], ...(prefers(RETRIED) ?? [])].slice(0, MOST_RETRIED));
+      location.hash = `#/game?file=${encodeURIComponent(state.file)}`;
+    } catch (error) {
+      failed(error);
+    } finally {
+      again.disabled = false;
+    }
+  }, properties);
+  return again;
 }
 
 /** When a game was last played, as people write it. */
@@ -30,45 +58,28 @@ export const when = ({ date }) =>
     minute: "2-digit",
   });
 
-/** Whether the program has named the file, after the game and the time. */
-const isNamedByTime = ({ file, game }) => file.startsWith(`${game}-`) && /^\D+\d{8}-\d{6}\D/.test(file);
+/** Whether the game can be gone on with; those of runs elsewhere are only looked at. */
+const isUnfinished = (record) => record.own && record.unfinished;
 
-/** A parameter in words: "3 pieces", "width 4". */
-const inWords = ([name, value]) =>
-  name.endsWith("s") ? `${value} ${value === "1" ? name.slice(0, -1) : name}` : `${name} ${value}`;
-
-/** "Senet, 3 pieces: You against Easy". */
-function about(record, titles) {
-  const parameters = Object.entries(record.parameters).map(inWords);
-  const game = [titles[record.game] ?? record.game, ...parameters].join(", ");
-  return `${game}: ${names(record).join(" against ")}`;
-}
-
-function entry(record, titles) {
+function entry(record) {
   const file = encodeURIComponent(record.file);
   const unfinished = isUnfinished(record);
-  const title = when(record);
+  const href = `#/game?file=${file}${unfinished ? "" : "&at=0"}`;
+  const named = record.named_by_time ? when(record) : `${when(record)}, ${record.file}`;
   return el(
     "li",
     {},
-    el("a", {
-      class: "file",
-      href: `#/game?file=${file}${unfinished ? "" : "&at=0"}`,
-      title: record.file,
-    }, isNamedByTime(record) ? title : `${title}, ${record.file}`),
-    el("span", {}, about(record, titles)),
-    el(
-      "span",
-      { class: "quiet" },
-      `${record.turns} ${record.turns === 1 ? "turn" : "turns"}, ${told(record)}`,
-    ),
+    el("a", { class: "file", href, title: record.file }, named),
+    el("span", {}, record.about),
+    el("span", { class: "quiet" }, record.told),
     el(
       "span",
       { class: "controls" },
-      el("a", {
-        href: `#/game?file=${file}${unfinished ? "" : "&at=0"}`,
-        "aria-label": `${unfinished ? "Go on with" : "Look at"} ${record.file}`,
-      }, unfinished ? "Go on" : "Look"),
+      el(
+        "a",
+        { href, "aria-label": `${unfinished ? "Go on with" : "Look at"} ${record.file}` },
+        unfinished ? "Go on" : "Look",
+      ),
       record.turns
         ? el("a", { href: `#/analyse?file=${file}`, "aria-label": `Analyse ${record.file}` }, "Analyse")
         : null,
@@ -77,41 +88,27 @@ function entry(record, titles) {
   );
 }
 
-function list(title, records, titles) {
+function list(title, records) {
   if (!records.length) return null;
-  const shown = (record) => entry(record, titles);
+  const entries = (some) => el("ul", { class: "records" }, some.map(entry));
   const rest = records.slice(SHOWN);
   return [
     el("h2", {}, title),
-    el("ul", { class: "records" }, records.slice(0, SHOWN).map(shown)),
-    rest.length
-      ? el(
-        "details",
-        {},
-        el("summary", {}, `${rest.length} more`),
-        el("ul", { class: "records" }, rest.map(shown)),
-      )
-      : null,
+    entries(records.slice(0, SHOWN)),
+    rest.length ? el("details", {}, el("summary", {}, `${rest.length} more`), entries(rest)) : null,
   ];
 }
 
-/**
- * The records of the person, and of runs.
- * @param titles the titles of games, by name
- */
-export function recordsShown(records, titles) {
-  const unfinished = records.filter(isUnfinished);
-  const finished = records.filter((record) => record.own && !isUnfinished(record));
-  const others = records.filter((record) => !record.own);
-  return el(
+/** The records of the person, and of runs; unfinished ones first, to go on with. */
+export const recordsShown = (records) =>
+  el(
     "section",
     { class: "panel saved", "aria-label": "Saved games" },
-    list("Go on with", unfinished, titles),
-    list("Finished games", finished, titles),
-    list("Games of runs", others, titles),
+    list("Go on with", records.filter(isUnfinished)),
+    list("Finished games", records.filter((record) => record.own && !record.unfinished)),
+    list("Games of runs", records.filter((record) => !record.own)),
     records.length ? null : [
       el("h2", {}, "Saved games"),
       el("p", { class: "quiet none" }, "There are none yet."),
     ],
   );
-}

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { button, el, labelled, newId, put } from "./dom.js";
-import { beginGuide } from "./guide.js";
+import { beginGuide } from "./rules.js";
 import { Opponents } from "./opponents.js";
 import { recordsShown } from "./records.js";
 import { say, sentence } from "./say.js";
@@ -98,7 +98,7 @@ class Start {
         "div",
         { class: "start" },
         form,
-        recordsShown(records, Object.fromEntries(games.map((game) => [game.name, game.title]))),
+        recordsShown(records),
       ),
     );
     void this.#choose(name);
@@ -112,12 +112,12 @@ class Start {
       el("a", { href: `#/rules?game=${game.name}` }, "Rules, with pictures"),
       game.taught ? button("Guided first game", () => void this.#guided()) : null,
     );
-    this.values = game.parameters.map(({ name: parameter, default: value, least, most }) => {
+    this.values = game.parameters.map(({ name: parameter, default: value, between }) => {
       const field = el("input", {
         type: "number",
         value,
-        min: least ?? undefined,
-        max: most ?? undefined,
+        min: between?.[0],
+        max: between?.[1],
         step: 1,
         name: parameter,
       });

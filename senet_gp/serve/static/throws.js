@@ -1,6 +1,7 @@
-// Throws as they lie on the table: Senet's four sticks with their light sides, or the number on a die.
+// Throws as they lie on the table, Senet's four sticks with their light sides or the numbers on dice: which are used,
+// and a button for a person who wants to throw.
 
-import { el, svg } from "./dom.js";
+import { button, el, put, svg } from "./dom.js";
 
 const STICKS = 4;
 
@@ -53,3 +54,35 @@ const group = (throws, asSticks, used) =>
       )
     ),
   );
+
+/** The place of the throws. */
+export class Throwing {
+  /**
+   * @param game the game
+   * @param thrown is called when a person throws
+   */
+  constructor(game, thrown) {
+    this.game = game;
+    this.button = button("Throw", thrown, { class: "main throw-button", "aria-keyshortcuts": "t" });
+    this.element = el("div", { class: "throws-place", hidden: !game.stochastic });
+  }
+
+  /**
+   * Show the throws of a state.
+   * @param waits whether a person is still to throw
+   * @param fresh whether they have just been thrown
+   */
+  show(state, { waits, fresh }) {
+    this.throws = state.throws;
+    this.fresh = fresh;
+    if (waits) put(this.element, this.button);
+    else this.use(new Set());
+  }
+
+  /** Show which throws are used, by their places in the list. */
+  use(used) {
+    const shown = throwsShown(this.throws, this.game, used);
+    if (this.fresh && !used.size) shown?.classList.add("thrown");
+    put(this.element, shown);
+  }
+}

@@ -1,10 +1,66 @@
-// The graph of chances: one side's wins of 100 after each choice, mistakes marked; a click jumps there.
+// Chances as people read them, in wins of 100: a bar beside the board that tells who is ahead, and the graph of a game.
 
+import * as api from "./api.js";
 import { el, svg } from "./dom.js";
-import { ofSide } from "./numbers.js";
+
+/** A chance in wins of 100. */
+export const wins = (chance) => (100 * chance).toFixed(0);
+
+/** From the first mover's chance to that of the side whose chances an analysis tells. */
+export const ofSide = ({ side }) => (chance) => (side === "second" ? 1 - chance : chance);
+
+export class ChanceBar {
+  constructor() {
+    this.words = el("span", { class: "words" });
+    this.part = svg("rect", { class: "part", x: 0, y: 0, width: 0, height: 10 });
+    this.element = el(
+      "div",
+      { class: "ahead unknown", role: "img", "aria-label": "Chances", hidden: true },
+      this.words,
+      svg(
+        "svg",
+        { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+        svg("rect", { class: "all", x: 0, y: 0, width: 100, height: 10 }),
+        this.part,
+      ),
+    );
+  }
+
+  /** Show the chance in a state, as soon as the server tells it; until then that of the state before. */
+  async show(state) {
+    this.state = state;
+    // Whoever steps fast passes states: only the last one is asked for.
+    while (!this.asking && this.told !== this.state) {
+      const asked = this.state;
+      this.asking = true;
+      // The bar is an extra: where it cannot be had, the game goes on without it.
+      const found = await api.chance(asked.file, asked.after).catch(() => null);
+      this.asking = false;
+      this.told = asked;
+      this.#tell(found);
+    }
+  }
+
+  /** There is nothing to tell before a throw, unless a bar is there already. */
+  wait() {
+    if (this.told || this.asking) return;
+    this.words.textContent = "The chances are told after the throw.";
+    this.element.setAttribute("aria-label", this.words.textContent);
+  }
+
+  #tell(found) {
+    this.element.classList.toggle("unknown", !found);
+    this.words.textContent = found?.told ?? "The chances are not known.";
+    this.part.setAttribute("class", `part seat-${found?.seat ?? 0}`);
+    this.part.setAttribute("width", String(100 * (found?.chance ?? 0)));
+    this.element.title = found?.means ?? "";
+    this.element.setAttribute("aria-label", [this.words.textContent, found?.means].filter(Boolean).join(", "));
+  }
+}
 
 const [WIDTH, HEIGHT] = [600, 200];
 
+/** The graph: one side's wins of 100 after each choice, mistakes marked; a click jumps there. */
 export class Chart {
   /**
    * @param name what the side is called whose chances these are
