@@ -63,9 +63,9 @@ def explain(
     if as_json:
         print_json(explanation.as_json())
         return
-    from senet_gp.cli.insight_view import ExplanationView
+    from senet_gp.cli.sections import Page
 
-    ExplanationView(explanation).show()
+    Page(game, ascii_only=False).show(explanation.section())
 
 
 @click.command(
@@ -125,8 +125,8 @@ def analyse(
     options.refuse_unread("with --own or a directory", "whose")
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.insight_view import AnalysisView
     from senet_gp.cli.progress import progress
+    from senet_gp.cli.sections import AnalysisView
     from senet_gp.insight.game_analysis import analyse
     from senet_gp.insight.judges import Playouts, judge_among
     from senet_gp.show.analysis_page import write_analysis_page
@@ -153,8 +153,8 @@ def analyse(
 def _add_up(folder: Path, whose: str | None, workers: Workers | None, *, as_json: bool) -> None:
     """Show what a player's games in a folder add up to."""
     from senet_gp.arena.local_pool import pool_of
-    from senet_gp.cli.insight_view import show_record
     from senet_gp.cli.progress import progress
+    from senet_gp.cli.sections import show_record
     from senet_gp.insight.own_record import games_in, own_records
     from senet_gp.players.human import HumanPlayer
 

@@ -20,6 +20,19 @@ from senet_gp.games.solving.perfect import PerfectPlay, solved_soon
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.pairing import Pairing, Question, chances_of, gains
 from senet_gp.insight.parts import Term
+from senet_gp.insight.rows import (
+    INTERVAL,
+    SEATS,
+    TENTHS,
+    VALUE,
+    Boards,
+    Fact,
+    Kind,
+    Rows,
+    Section,
+    cut,
+    to_move,
+)
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import Brief
 from senet_gp.runtime.streams import part_key, part_keys
@@ -27,6 +40,11 @@ from senet_gp.runtime.streams import part_key, part_keys
 #: How many positions are shown, and how many afterstates of each.
 SHOWN = 3
 MAX_AFTERSTATES = 5
+#: How many of the terms that tell its afterstates apart are shown.
+_TERMS_SHOWN = 4
+_TERM = Kind("code", lambda text: cut(text, 44), is_figure=False)
+_LETTERS = "abcdefgh"
+_PERFECT = {1: "win", 0: "draw", -1: "loss"}
 #: Small games with cycles are always solved; others only if they have at most this many squares.
 _MAX_SQUARES_SOLVED = 12
 
@@ -56,6 +74,11 @@ class Candidate(Brief):
     interval: tuple[float, float]
     perfect: int | None
     chosen: bool
+
+    @property
+    def told(self) -> str:
+        """The moves as people read them, with the remark."""
+        return f"{self.text} ({self.remark})" if self.remark not in ("", self.text) else self.text
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,12 +114,77 @@ class DecisivePosition(Brief):
         best = max(others, key=lambda candidate: candidate.chance)
         return best if best.interval[0] > chosen.interval[1] else None
 
+    def section(self, number: int, game: Game) -> Section:
+        """The position as people see it.
+
+        Args:
+            number: its number among those that are shown, from 1.
+            game: the game.
+        """
+        decision = self.sample.decision(game)
+        own, rival = self.candidates[:2]
+        captions = (
+            (f"{what}: {one.text}, {100 * one.chance:.0f} wins of 100.", decision.named(one.moves))
+            for what, one in (("Played", own), ("Its rival", rival))
+        )
+        return Section.of(
+            f"{number}. game {self.sample.game_number}, turn {self.sample.turn}: {to_move(decision)}",
+            Boards(decision, tuple(captions)),
+            Rows.of(self._facts(), self.candidates, "The choices and what they are worth"),
+            f"and {self.others} more" if self.others else None,
+            self._named_move() if self.value is not None else self._differing_terms(),
+            f"The choice played is worth {abs(100 * self.gain):.1f} {'more' if self.gain >= 0 else 'fewer'} "
+            f"wins of 100 than its rival{self._mistake()}.",
+        )
+
+    def _facts(self) -> Iterator[Fact[Candidate]]:
+        """What is told of each candidate."""
+        yield Fact("letter", self._letter, "")
+        yield Fact("told", lambda one: one.told, "move")
+        if self.value is None:
+            yield Fact("score", lambda one: one.score, "score", VALUE)
+        yield Fact("chance", lambda one: one.chance, "wins of 100", TENTHS)
+        yield Fact("interval", lambda one: one.interval, "interval", INTERVAL)
+        if self.candidates[0].perfect is not None:
+            yield Fact("perfect", lambda one: _PERFECT[one.perfect or 0], "perfect play")
+        yield Fact("which", lambda one: {"a": "played", "b": "rival"}.get(self._letter(one), ""), "")
+
+    def _letter(self, candidate: Candidate) -> str:
+        return _LETTERS[self.candidates.index(candidate)]
+
+    def _named_move(self) -> str:
+        """How the value of a policy names its move."""
+        chosen, moves = self.candidates[0], len(self.candidates)
+        return f"The value is {self.value}; modulo {moves} that is move {chosen.moves}, {chosen.text}."
+
+    def _differing_terms(self) -> Rows | None:
+        """What makes the difference between the candidates, term by term; None if there is one term alone."""
+        rows = list(zip(*(candidate.terms for candidate in self.candidates), strict=True))
+        differing = [number for number, row in enumerate(rows) if len(set(row)) > 1][:_TERMS_SHOWN]
+        if not differing or len(rows) < 2:
+            return None
+        term = Fact[int]("term", lambda number: self.terms[number].infix, "what makes the difference", _TERM)
+        facts = [term]
+        for letter, candidate in zip(_LETTERS, self.candidates, strict=False):
+            facts.append(Fact(letter, candidate.terms.__getitem__, letter, VALUE))
+        return Rows.of(facts, differing, "The terms of its value that make the difference")
+
+    def _mistake(self) -> str:
+        """That the choice is a mistake, if it is one, as the end of a sentence."""
+        better, chosen = self.better, self.candidates[0]
+        if better is None:
+            return ""
+        if better.interval == (1, 1):
+            return f"; it is a mistake: {self._letter(better)} wins at once"
+        gained = 100 * (better.chance - chosen.chance)
+        return f"; it is a mistake: {self._letter(better)} is worth {gained:.1f} more"
+
     def as_json(self) -> dict[str, Any]:
         """The position as ``senet-gp explain --json`` prints it."""
         return {
             "game": self.sample.game_number,
             "turn": self.sample.turn,
-            "seat": ("first", "second")[self.sample.seat],
+            "seat": SEATS[self.sample.seat],
             "position": self.text,
             "throws": list(self.sample.throws),
             "value": self.value,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +13,33 @@ from senet_gp.arena.match import measure
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.engine.measurement import estimated_share, interval_of
 from senet_gp.engine.participants import scored_plainly
+from senet_gp.games.board_texts import marked_text
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import as_game, parameters_of
+from senet_gp.games.registry import as_game, in_words, parameters_of
 from senet_gp.insight.decisive_positions import DecisivePosition, most_decisive, playouts_of
 from senet_gp.insight.pairing import Pairing, decisions_of
 from senet_gp.insight.parts import Influence, Influences, Read, Subtrees, Terms, reads_of
 from senet_gp.insight.reasons import EXPLANATION
+from senet_gp.insight.rows import (
+    CODE,
+    COUNT,
+    INTERVAL,
+    LONGEST,
+    PERCENT,
+    TENTHS,
+    VALUE,
+    Fact,
+    Lines,
+    Rows,
+    Section,
+    cut,
+    records,
+)
 from senet_gp.insight.way_of_play import WayOfPlay, way_of_play
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import number_of_games, seed_number
-from senet_gp.runtime.errors import Brief, UsageError, brief
+from senet_gp.runtime.errors import Brief, UsageError, brief, printable
 from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, trusted
@@ -104,13 +120,42 @@ class MeasuredPart(Brief):
     influence: Influence
     lost: WinsLost
 
-    def as_json(self) -> dict[str, Any]:
-        """The part as described at :meth:`Explanation.as_json`."""
-        return {
-            **self.influence.as_json(),
-            "wins_lost": self.lost.share,
-            "interval": list(self.lost.interval),
-        }
+    @property
+    def name(self) -> str:
+        """The part as it is shown; of one that is cut, how many nodes it has."""
+        if self.influence.part.depth == 0:
+            return "(the whole expression)"
+        infix, nodes = self.influence.infix, self.influence.part.size
+        return cut(infix) + (f" ({nodes} nodes)" if len(infix) > LONGEST else "")
+
+
+#: What is told of a part, what is told of one that was measured, and what of a query of the board.
+_REPLACED_BY = Fact[Influence]("replaced_by", lambda one: one.replacement, "replaced\nby", VALUE)
+_INFLUENCE: tuple[Fact[Influence], ...] = (
+    Fact("choices_changed", lambda one: one.changed, "choices\nchanged", PERCENT),
+    Fact("times", lambda one: one.part.times, "times", COUNT),
+    _REPLACED_BY,
+    Fact("nodes", lambda one: one.part.size),
+    Fact("expression", lambda one: one.lisp),
+)
+_MEASURED: tuple[Fact[MeasuredPart], ...] = (
+    Fact("wins_lost", lambda part: part.lost.share, "wins\nlost", TENTHS),
+    Fact("interval", lambda part: list(part.lost.interval), "interval", INTERVAL),
+    *(fact.within(lambda part: part.influence) for fact in _INFLUENCE),
+)
+_READ: tuple[Fact[Read], ...] = (
+    Fact("word", lambda read: read.word),
+    Fact("text", lambda read: read.text, "question", CODE),
+    Fact("times", lambda read: read.influence.part.times, "times", COUNT),
+    Fact("choices_changed", lambda read: read.influence.changed, "choices\nchanged", PERCENT),
+    Fact("meaning", lambda read: read.meaning),
+    Fact("squares", lambda read: list(read.squares)),
+    Fact("computed", lambda read: read.computed),
+)
+#: How many queries, parts without effect, and terms are shown.
+_MAX_READS, _MAX_IDLE, _MAX_TERMS = 24, 6, 12
+#: How queries about a square are marked on the board.
+_MARKS = {"mine": "m", "theirs": "t", "empty": "e", "protected": "p"}
 
 
 @dataclass(frozen=True)
@@ -158,6 +203,86 @@ class Explanation:
             self, self.game, f"size {len(self.tree)}", f"{len(self.parts)} parts measured", self.player
         )
 
+    def section(self) -> Section:
+        """The explanation as people read it."""
+        nodes = "1 node" if len(self.tree) == 1 else f"{len(self.tree)} nodes"
+        vocabulary = self.tree.vocabulary.name
+        return Section.of(
+            f"{printable(self.player)}: {in_words(self.game)}, {nodes} in the {vocabulary} vocabulary",
+            Section.of("How it plays", self.way.text) if self.way.text else None,
+            self.decisive_section(),
+            self._parts_section(),
+            self._reads_section(),
+            self._value_section(),
+        )
+
+    def decisive_section(self) -> Section:
+        """The decisive positions as people see them."""
+        if not self.decisive:
+            none = "There are none: all its choices were between afterstates of equal score."
+            return Section.of("Decisive positions", none)
+        positions = (position.section(number, self.game) for number, position in enumerate(self.decisive, 1))
+        return Section.of("Decisive positions", f"{self.decisive_means}.", *positions)
+
+    def _parts_section(self) -> Section:
+        """What is lost without each part, and which parts change nothing."""
+        shown_idle = self.idle[:_MAX_IDLE]
+        more = len(self.idle) - len(shown_idle)
+        part = Fact[Influence]("part", lambda one: one.infix, "part", CODE)
+        return Section.of(
+            "How much each part matters",
+            f"Each part is replaced, wherever it occurs, by its mean in {self.decisions} real decisions (a "
+            "truth value by the more frequent one). Wins lost: how many fewer of 100 games the player then "
+            f"wins, measured in {self.games} games against {self.opponent}, with the 95 % interval.",
+            Rows.of([*_MEASURED, Fact("part", lambda part: part.name, "part")], [*self.parts, self.whole]),
+            "Without these parts all its choices would have been the same:" if shown_idle else None,
+            Rows.of([part, _REPLACED_BY], shown_idle) if shown_idle else None,
+            f"and {more} more" if more else None,
+        )
+
+    def _reads_section(self) -> Section:
+        """What the expression asks of the board."""
+        if not self.reads:
+            return Section.of("What it looks at", "Nothing: its value is the same on every board.")
+        more = max(0, len(self.reads) - _MAX_READS) + self.further_reads
+        return Section.of(
+            "What it looks at",
+            Rows.of([*_READ, Fact("told", lambda read: read.told, "what it asks")], self.reads[:_MAX_READS]),
+            f"and {more} more" if more else None,
+            "choices changed: the share of its real decisions in which it would choose otherwise if the "
+            "answer were the average one each time",
+            *self._squares_asked(),
+        )
+
+    def _squares_asked(self) -> Iterator[Lines | str]:
+        """The board with the queries about single squares, and what its marks mean."""
+        marks: dict[int, str] = {}
+        for read in self.reads:
+            if read.squares and not read.computed and read.word in _MARKS:
+                square = read.squares[0]
+                marks[square] = "".join(sorted(marks.get(square, "") + _MARKS[read.word]))
+        if marks:
+            board = marked_text(self.game.geometry, marks, "\N{MIDDLE DOT}")
+            yield Lines(tuple(board.splitlines()), drawn=True)
+            used = "".join(marks.values())
+            named = (f"{mark} {word}" for word, mark in _MARKS.items() if mark in used)
+            yield f"squares asked about: {', '.join(named)}"
+
+    def _value_section(self) -> Section | None:
+        """The terms whose sum is the value; None if the value is no sum."""
+        terms, rest = self.terms.all, self.terms.rest
+        if rest is None or len(terms) < 2:
+            return None
+        texts = [term.infix for term in terms[:_MAX_TERMS]]
+        lines = [f"- {cut(text[1:])}" if text.startswith("-") else f"+ {cut(text)}" for text in texts]
+        lines[0] = lines[0].replace("+", " ", 1) if lines[0].startswith("+") else lines[0]
+        if len(terms) > _MAX_TERMS:
+            left = len(terms) - _MAX_TERMS
+            lines.append(f"and {left} more {'term' if left == 1 else 'terms'}")
+        if rest:
+            lines.append(f"{'+' if rest > 0 else '-'} {abs(rest)}")
+        return Section.of("Its value, with equal terms added up", Lines(tuple(lines)))
+
     def as_json(self) -> dict[str, Any]:
         """The explanation as ``senet-gp explain --json`` prints it.
 
@@ -195,14 +320,14 @@ class Explanation:
             "seed": self.seed,
             "decisions": self.decisions,
             "opponent": self.opponent,
-            "reads": [read.as_json() for read in self.reads],
+            "reads": records(_READ, self.reads),
             "further_reads": self.further_reads,
             "terms": [term.infix for term in self.terms.all],
             "rest": self.terms.rest,
-            "whole": self.whole.as_json(),
-            "parts": [part.as_json() for part in self.parts],
+            "whole": records(_MEASURED, [self.whole])[0],
+            "parts": records(_MEASURED, self.parts),
             "interval_method": METHOD,
-            "idle": [influence.as_json() for influence in self.idle],
+            "idle": records(_INFLUENCE, self.idle),
             "decisive": [position.as_json() for position in self.decisive],
             "decisive_means": self.decisive_means,
             "plays": list(self.way.sentences),

@@ -20,6 +20,7 @@ from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.arena.decisions import Decisions
 from senet_gp.engine.participants import ScoredBoards, Source, values_of
+from senet_gp.insight.rows import cut
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import Brief
 from senet_gp.trees.individual import Individual
@@ -235,21 +236,6 @@ class Influence(Brief):
         """The value as a number or a truth."""
         return bool(self.value) if self.part.kind is Truth else self.value
 
-    @property
-    def replacement_text(self) -> str:
-        """The replacement as text."""
-        return str(self.replacement).lower()
-
-    def as_json(self) -> dict[str, Any]:
-        """The part as ``senet-gp explain --json`` prints it."""
-        return {
-            "expression": self.lisp,
-            "nodes": self.part.size,
-            "times": self.part.times,
-            "replaced_by": self.replacement,
-            "choices_changed": self.changed,
-        }
-
 
 class Influences:
     """Computes the influence of the parts of an expression, each once.
@@ -461,17 +447,26 @@ class Read(Brief):
     computed: bool
     influence: Influence
 
-    def as_json(self) -> dict[str, Any]:
-        """The query as ``senet-gp explain --json`` prints it."""
-        return {
-            "word": self.word,
-            "text": self.text,
-            "meaning": self.meaning,
-            "squares": list(self.squares),
-            "computed": self.computed,
-            "times": self.influence.part.times,
-            "choices_changed": self.influence.changed,
-        }
+    @property
+    def told(self) -> str:
+        """The meaning, with the squares that were seen where they are computed."""
+        seen = f" Seen: {_in_short(self.squares)}." if self.computed and self.squares else ""
+        return cut(self.meaning) + seen
+
+
+def _in_short(squares: Sequence[int]) -> str:
+    """Squares as ranges.
+
+    >>> _in_short([1, 2, 3, 26])
+    '1 to 3, 26'
+    """
+    runs: list[list[int]] = []
+    for square in squares:
+        if runs and runs[-1][1] == square - 1:
+            runs[-1][1] = square
+        else:
+            runs.append([square, square])
+    return ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in runs)
 
 
 def reads_of(influences: Influences) -> list[Read]:

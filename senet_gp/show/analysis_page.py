@@ -49,7 +49,7 @@ def page_of(analysis: GameAnalysis) -> str:
         luck=analysis.luck_told(SIGNS[analysis.side]) if record.game.stochastic else "",
         curve=_curve(analysis),
         marked=list(_marked(analysis)),
-        worst=[_position(analysis, judged) for judged in analysis.worst],
+        worst=[_position(judged) for judged in analysis.worst],
         rows=[_row(judged, analysis.side) for judged in analysis.choices],
         stochastic=record.game.stochastic,
         grades=list(Grade),
@@ -109,7 +109,7 @@ def _row(judged: JudgedChoice, side: int) -> dict[str, Any]:
     }
 
 
-def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
+def _position(judged: JudgedChoice) -> dict[str, Any]:
     """One of the worst choices, with two boards: what was played, and what was best."""
     decision = judged.choice.decision
     return {
@@ -122,7 +122,7 @@ def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
         "boards": [
             {
                 "caption": f"{what}: {judged.move_text(index)}",
-                "picture": drawn_board(analysis.record.game, decision, index),
+                "picture": drawn_board(decision, index),
             }
             for what, index in (("Played", judged.choice.index), ("Best", judged.best))
         ],

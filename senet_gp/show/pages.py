@@ -18,7 +18,7 @@ from markupsafe import Markup
 from senet_gp.evolution.configuration.config import FIELDS, ResolvedConfig
 from senet_gp.evolution.configuration.parts import PARTS, class_of
 from senet_gp.games.board_pictures import board_svg
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
 from senet_gp.players.parsing import without_directory
 from senet_gp.runtime import __version__
@@ -58,6 +58,7 @@ def _environment() -> Environment:
         "tenths": lambda share: f"{100 * share:.1f}",
         "shown": _shown,
         "quoted": quoted,
+        "drawn": drawn_board,
     }
     return environment
 
@@ -71,9 +72,11 @@ def data_url(svg: bytes) -> str:
     return f"data:image/svg+xml;base64,{b64encode(svg).decode()}"
 
 
-def drawn_board(game: Game, decision: Decision, index: int) -> Markup:
+def drawn_board(decision: Decision, index: int) -> Markup:
     """The board before a choice, with the choice as arrows."""
-    picture = board_svg(game, decision.position, decision.seat, steps=wording_of(decision).steps(index))
+    picture = board_svg(
+        decision.game, decision.position, decision.seat, steps=wording_of(decision).steps(index)
+    )
     return Markup(picture)  # noqa: S704 - all texts in it are escaped
 
 

@@ -12,16 +12,14 @@ from primitives.vocabulary import Node
 from senet_gp.arena.match import MatchReport
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.run.measured_winners import time_in_words
-from senet_gp.games.protocol import spoken
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable
-from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation
 from senet_gp.insight.simplify import KINDS, SimplificationStep
 from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import filled, make_directory, read_text, remove_partial_files, write_whole
 from senet_gp.show.formats import text_in
-from senet_gp.show.pages import SIGNS, Picture, changed_only, drawn_board, grouped, html_from, option_rows
+from senet_gp.show.pages import Picture, changed_only, grouped, html_from, option_rows
 from senet_gp.show.plots import Figure, rendered
 from senet_gp.show.plots.run import (
     draw_curves,
@@ -55,9 +53,6 @@ PICTURES = (
 _MAX_DRAWN = 160
 #: Longer expressions are cut to this many characters.
 _LONGEST = 150
-#: How many of the terms that tell the choice and its rival apart are shown.
-_MAX_TERMS = 4
-_PERFECT = {1: "win", 0: "draw", -1: "loss"}
 PAGE = "index.html"
 #: The beginning of every page; a file that does not begin with it is never overwritten.
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
@@ -212,66 +207,6 @@ def bars_of_parts(explanation: Explanation) -> list[Bar]:
     ]
 
 
-def positions_of(explanation: Explanation) -> list[dict[str, Any]]:
-    """The decisive positions, each with a board for what was played and one for its rival."""
-    return [_position(explanation, position) for position in explanation.decisive]
-
-
-def _position(explanation: Explanation, position: DecisivePosition) -> dict[str, Any]:
-    sample = position.sample
-    decision = sample.decision(explanation.game)
-    own, rival = position.candidates[:2]
-    gain = 100 * position.gain
-    return {
-        "game": sample.game_number,
-        "turn": sample.turn,
-        "sign": SIGNS[sample.seat],
-        "throws": spoken(sample.throws),
-        "gain": f"{abs(gain):.1f} {'more' if gain >= 0 else 'fewer'}",
-        "better": position.better and position.better.text,
-        "wins": position.better is not None and position.better.interval == (1, 1),
-        "boards": [
-            {
-                "caption": f"{what}: {one.text}, {100 * one.chance:.0f} wins of 100.",
-                "picture": drawn_board(explanation.game, decision, decision.named(one.moves)),
-            }
-            for what, one in (("Played", own), ("Its rival", rival))
-        ],
-        "choices": [
-            {
-                "moves": one.text,
-                "score": one.score,
-                "chance": f"{100 * one.chance:.1f}",
-                "interval": _interval(one),
-                "perfect": None if one.perfect is None else _PERFECT[one.perfect],
-                "note": {0: "played", 1: "rival"}.get(number, ""),
-            }
-            for number, one in enumerate(position.candidates)
-        ],
-        "others": position.others,
-        "value": position.value,
-        "terms": _terms(position, own, rival),
-    }
-
-
-def _interval(afterstate: Candidate) -> str:
-    low, high = afterstate.interval
-    return "certain" if low == high else f"{100 * low:.1f} to {100 * high:.1f}"
-
-
-def _terms(position: DecisivePosition, own: Candidate, rival: Candidate) -> list[dict[str, Any]]:
-    """The terms that score the choice and its rival differently, the greatest difference first."""
-    if position.value is not None or len(position.terms) < 2:
-        return []
-    rows = zip(position.terms, own.terms, rival.terms, strict=True)
-    found = [
-        {"term": shortened(term.infix, _LONGEST), "own": mine, "rival": other}
-        for term, mine, other in rows
-        if mine != other
-    ]
-    return found[:_MAX_TERMS]
-
-
 def check_writable(directory: Path) -> None:
     """Check, before any work is done, that a report can be written into a directory, which may be missing.
 
@@ -357,7 +292,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         sentence=report.explanation.way.text if report.explanation else "",
         scores=bars_of_matches([*report.references, *report.panel]),
         parts=bars_of_parts(report.explanation) if report.explanation else [],
-        decisive=positions_of(report.explanation) if report.explanation else [],
+        decisive=report.explanation.decisive_section() if report.explanation else None,
         steps=[_step(step) for step in report.simplification.steps] if report.simplification else [],
         value_means=what_the_value_means(report.champion.vocabulary),
         words=_words(report.champion),

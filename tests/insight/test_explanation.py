@@ -16,7 +16,7 @@ from primitives import vocabulary_of
 from primitives.types import Number
 from senet_gp.arena.decisions import Decisions
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.cli.insight_view import ExplanationView
+from senet_gp.cli.sections import Page
 from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
@@ -32,7 +32,6 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.streams import game_streams, part_keys
-from senet_gp.show.run_page import positions_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.plain import value, values_on
 from senet_gp.trees.sums import constant
@@ -275,11 +274,9 @@ def test_a_win_that_is_passed_up_is_shown_and_called_a_mistake(
             assert position.better.moves in wins
             assert position.better.interval == (1, 1)
     assert missed
-    ExplanationView(found).show()
+    Page(found.game, ascii_only=False).show(found.section())
     said = " ".join(capsys.readouterr().out.split())
     assert len(re.findall("it is a mistake: [a-e] wins at once", said)) == missed
-    shown = [position for position in positions_of(found) if position["wins"]]
-    assert len(shown) == missed
 
 
 def test_a_policy_names_what_it_plays(pool: WorkerPool) -> None:
@@ -356,7 +353,7 @@ def test_positions_come_from_a_pairing_alone(pool: WorkerPool) -> None:
 def test_the_last_paragraph_says_how_it_plays(pool: WorkerPool, capsys: pytest.CaptureFixture[str]) -> None:
     found = explained("(sub my_pieces (mul 2 their_pieces))", "hexapawn", pool, games=2)
     assert found.as_json()["plays"] == list(found.way.sentences)
-    ExplanationView(found).show()
+    Page(found.game, ascii_only=False).show(found.section())
     shown = " ".join(capsys.readouterr().out.split())
     assert shown.endswith(f"How it plays {found.way.text}")
 

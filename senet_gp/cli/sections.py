@@ -12,33 +12,18 @@ from rich.text import Text
 from senet_gp.cli.console import INDENT, Column, Console, Row, figures, print_table, texts
 from senet_gp.cli.game_view import MAX_COLUMNS, GameView
 from senet_gp.cli.output import command_for, plural
-from senet_gp.games.board_texts import marked_text
 from senet_gp.games.protocol import Game, spoken
-from senet_gp.games.registry import game_of, in_words, titled
-from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
-from senet_gp.insight.explanation import Explanation, MeasuredPart
+from senet_gp.games.registry import game_of, titled
 from senet_gp.insight.game_analysis import Accuracy, GameAnalysis, JudgedChoice
 from senet_gp.insight.judges import Grade, wins
 from senet_gp.insight.own_record import OwnGame, OwnRecord
-from senet_gp.insight.parts import Read
+from senet_gp.insight.rows import Boards, Kind, Lines, Rows, Section
 from senet_gp.players.human import addressed
 from senet_gp.runtime.errors import printable, quoted, shortened
 
 #: Texts are not narrower than this.
 _MIN_COLUMNS = 20
 _LONGEST_NAME = 32
-#: Longer texts are cut to this many characters; ``--json`` has them whole.
-_LONGEST = 150
-_LONGEST_TERM = 44
-_MAX_READS = 24
-_MAX_IDLE = 6
-_MAX_TERMS = 12
-#: How many of the terms that tell its afterstates apart are shown for a decisive position.
-_TERMS_SHOWN = 4
-_LETTERS = "abcdefgh"
-_PERFECT = {1: "win", 0: "draw", -1: "loss"}
-#: How questions about a square are marked on the board.
-_MARKS = {"mine": "m", "theirs": "t", "empty": "e", "protected": "p"}
 #: How many of the last games, and of the last mistakes, are shown.
 _GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
 #: What the result of a person's game is called.
@@ -75,6 +60,36 @@ class Page:
             click.echo(self.board.spelled(line))
         if command:
             click.echo(margin + command)
+
+    def show(self, view: Section) -> None:
+        """Show a section as a whole; what matters most comes last, where a terminal ends."""
+        self.say(view.title, indent=0)
+        for block in view.blocks:
+            if not isinstance(block, Section):
+                self._show_block(block, indent=0)
+        for section in reversed(view.sections):
+            self.head(section.title)
+            for block in section.blocks:
+                self._show_block(block)
+
+    def _show_block(self, block: str | Rows | Lines | Boards | Section, indent: int = INDENT) -> None:
+        match block:
+            case str():
+                self.say(block, indent=indent)
+            case Rows():
+                self.table([_column(*column) for column in block.columns], block.cells)
+            case Lines(lines, drawn=True):
+                click.echo(self.board.spelled("\n".join(["", *lines, ""])))
+            case Lines(lines):
+                for line in lines:
+                    self.say(line, indent=indent)
+            case Boards(decision):
+                self.board.draw(decision.position, decision.seat)
+            case Section(title, blocks):
+                click.echo()
+                self.say(title, indent=indent)
+                for inner in blocks:
+                    self._show_block(inner)
 
     def decision(self, where: str, position: Any, seat: int, throws: Sequence[int]) -> None:
         """Show a board with where it was met, whose move it is, and what was thrown."""
@@ -207,240 +222,13 @@ class AnalysisView:
             self._page.say(self.analysis.luck_told(self._side))
 
 
+def _column(heading: str, kind: Kind) -> Column:
+    return (figures if kind.is_figure else texts)(heading)[0]
+
+
 def _named(name: str, game: Game) -> str:
     """What a player of a record is called."""
     return printable(shortened(addressed(name, game), _LONGEST_NAME))
-
-
-class ExplanationView:
-    """Shows an explanation.
-
-    Attributes:
-        explanation: what is shown.
-    """
-
-    def __init__(self, explanation: Explanation) -> None:
-        self.explanation = explanation
-        self._page = Page(explanation.game, ascii_only=False)
-
-    def show(self) -> None:
-        """Show all of it."""
-        of = self.explanation
-        nodes = plural(len(of.tree), "node")
-        vocabulary = of.tree.vocabulary.name
-        self._page.say(
-            f"{printable(of.player)}: {in_words(of.game)}, {nodes} in the {vocabulary} vocabulary", indent=0
-        )
-        self._show_value()
-        self._show_reads()
-        self._show_parts()
-        self._show_decisive()
-        self._show_way()
-
-    def _show_value(self) -> None:
-        """Show the terms whose sum is the value."""
-        terms, rest = self.explanation.terms.all, self.explanation.terms.rest
-        if rest is None or len(terms) < 2:
-            return
-        self._page.head("Its value, with equal terms added up")
-        for number, term in enumerate(terms):
-            if number == _MAX_TERMS:
-                left = len(terms) - number
-                self._page.say(f"and {left} more {'term' if left == 1 else 'terms'}")
-                break
-            text = term.infix
-            sign, text = ("-", text[1:]) if text.startswith("-") else ("+", text)
-            self._page.say(f"{sign if number or sign == '-' else ' '} {_cut(text)}")
-        if rest:
-            self._page.say(f"{'+' if rest > 0 else '-'} {abs(rest)}")
-
-    def _show_reads(self) -> None:
-        reads = self.explanation.reads
-        self._page.head("What it looks at")
-        if not reads:
-            self._page.say("Nothing: its value is the same on every board.")
-            return
-        columns = [*texts("question"), *figures("times", "choices\nchanged"), *texts("what it asks")]
-        self._page.table(columns, map(_read_cells, reads[:_MAX_READS]))
-        more = max(0, len(reads) - _MAX_READS) + self.explanation.further_reads
-        if more:
-            self._page.say(f"and {more} more")
-        self._page.say(
-            "choices changed: the share of its real decisions in which it would choose otherwise if the "
-            "answer were the average one each time"
-        )
-        self._show_squares()
-
-    def _show_squares(self) -> None:
-        """Show the board, with the questions that are asked about single squares."""
-        marks: dict[int, str] = {}
-        for read in self.explanation.reads:
-            if read.squares and not read.computed and read.word in _MARKS:
-                square = read.squares[0]
-                marks[square] = "".join(sorted(marks.get(square, "") + _MARKS[read.word]))
-        if not marks:
-            return
-        board = marked_text(self.explanation.game.geometry, marks, self._page.board.empty)
-        click.echo(f"\n{board}\n")
-        named = [
-            f"{mark} {word}" for word, mark in _MARKS.items() if any(mark in text for text in marks.values())
-        ]
-        self._page.say(f"squares asked about: {', '.join(named)}")
-
-    def _show_parts(self) -> None:
-        of = self.explanation
-        self._page.head("How much each part matters")
-        self._page.say(
-            f"Each part is replaced, wherever it occurs, by its mean in {of.decisions} real decisions (a "
-            "truth value by the more frequent one). Wins lost: how many fewer of 100 games the player then "
-            f"wins, measured in {of.games} games against {of.opponent}, with the 95 % interval."
-        )
-        self._page.table(
-            [*figures("wins\nlost", "interval", "choices\nchanged", "times", "replaced\nby"), *texts("part")],
-            [
-                *((*_figures(part), _part_text(part)) for part in of.parts),
-                (*_figures(of.whole), "(the whole expression)"),
-            ],
-        )
-        if of.idle:
-            self._page.say("Without these parts all its choices would have been the same:")
-            for influence in of.idle[:_MAX_IDLE]:
-                self._page.say(
-                    f"{_cut(influence.infix, 66)}, replaced by {influence.replacement_text}",
-                    indent=2 * INDENT,
-                )
-            if len(of.idle) > _MAX_IDLE:
-                self._page.say(f"and {len(of.idle) - _MAX_IDLE} more", indent=2 * INDENT)
-
-    def _show_decisive(self) -> None:
-        of = self.explanation
-        self._page.head("Decisive positions")
-        if not of.decisive:
-            self._page.say("There are none: all its choices were between afterstates of equal score.")
-            return
-        self._page.say(f"{of.decisive_means}.")
-        for number, position in enumerate(of.decisive, 1):
-            self._show_position(number, position)
-
-    def _show_way(self) -> None:
-        """Say in plain words how it plays; it comes last, where a terminal ends."""
-        if self.explanation.way.text:
-            self._page.head("How it plays")
-            self._page.say(self.explanation.way.text)
-
-    def _show_position(self, number: int, position: DecisivePosition) -> None:
-        sample = position.sample
-        where = f"{number}. game {sample.game_number}, turn {sample.turn}"
-        self._page.decision(where, sample.position, sample.seat, sample.throws)
-        self._show_afterstates(position)
-        if position.others:
-            self._page.say(f"and {position.others} more")
-        if position.value is None:
-            self._show_terms(position)
-        else:
-            chosen, moves = position.candidates[0], len(position.candidates)
-            move = f"{chosen.moves}, {chosen.text}"
-            self._page.say(f"The value is {position.value}; modulo {moves} that is move {move}.")
-        gain = 100 * position.gain
-        more = "more" if gain >= 0 else "fewer"
-        self._page.say(
-            f"The choice played is worth {abs(gain):.1f} {more} wins of 100 than its rival{_but(position)}."
-        )
-
-    def _show_afterstates(self, position: DecisivePosition) -> None:
-        """Show the afterstates of a position, and what each is worth."""
-        scores = ["score"] if position.value is None else []
-        perfect = [] if position.candidates[0].perfect is None else ["perfect play"]
-        self._page.table(
-            [*texts("", "move"), *figures(*scores, "wins of 100", "interval"), *texts(*perfect, "")],
-            [
-                _afterstate_cells(letter, afterstate)
-                for letter, afterstate in zip(_LETTERS, position.candidates, strict=False)
-            ],
-        )
-
-    def _show_terms(self, position: DecisivePosition) -> None:
-        """Show what makes the difference between the afterstates, term by term."""
-        rows = list(zip(*(afterstate.terms for afterstate in position.candidates), strict=True))
-        differing = [number for number, row in enumerate(rows) if len(set(row)) > 1][:_TERMS_SHOWN]
-        if not differing or len(rows) < 2:
-            return
-        letters = _LETTERS[: len(position.candidates)]
-        self._page.table(
-            [*texts("what makes the difference"), *figures(*letters)],
-            [
-                (_cut(position.terms[number].infix, _LONGEST_TERM), *map(str, rows[number][: len(letters)]))
-                for number in differing
-            ],
-        )
-
-
-def _but(position: DecisivePosition) -> str:
-    """That the choice is a mistake, if it is one, as the end of a sentence."""
-    better, chosen = position.better, position.candidates[0]
-    if better is None:
-        return ""
-    letter = _LETTERS[position.candidates.index(better)]
-    if better.interval == (1, 1):
-        return f"; it is a mistake: {letter} wins at once"
-    return f"; it is a mistake: {letter} is worth {100 * (better.chance - chosen.chance):.1f} more"
-
-
-def _read_cells(read: Read) -> tuple[str, ...]:
-    influence = read.influence
-    meaning = _cut(read.meaning)
-    if read.computed and read.squares:
-        meaning += f" Seen: {_in_short(read.squares)}."
-    return (_cut(read.text, 60), str(influence.part.times), f"{influence.changed:.1%}", meaning)
-
-
-def _afterstate_cells(letter: str, afterstate: Candidate) -> list[str]:
-    remark = afterstate.remark if afterstate.remark != afterstate.text else ""
-    cells = [letter, afterstate.text + (f" ({remark})" if remark else "")]
-    if afterstate.score is not None:
-        cells.append(str(afterstate.score))
-    low, high = afterstate.interval
-    interval = "certain" if low == high else _of_100(afterstate.interval)
-    cells += [f"{100 * afterstate.chance:.1f}", interval]
-    if afterstate.perfect is not None:
-        cells.append(_PERFECT[afterstate.perfect])
-    return [*cells, {"a": "played", "b": "rival"}.get(letter, "")]
-
-
-def _figures(part: MeasuredPart) -> tuple[str, ...]:
-    influence = part.influence
-    return (
-        f"{100 * part.lost.share:.1f}",
-        _of_100(part.lost.interval),
-        f"{influence.changed:.1%}",
-        str(influence.part.times),
-        influence.replacement_text,
-    )
-
-
-def _part_text(part: MeasuredPart) -> str:
-    nodes = part.influence.part.size
-    return _cut(part.influence.infix) + (f" ({nodes} nodes)" if len(part.influence.infix) > _LONGEST else "")
-
-
-def _of_100(interval: tuple[float, float]) -> str:
-    low, high = interval
-    return f"{100 * low:.1f} to {100 * high:.1f}"
-
-
-def _cut(text: str, most: int = _LONGEST) -> str:
-    return text if len(text) <= most else text[: most - 3] + "..."
-
-
-def _in_short(squares: tuple[int, ...]) -> str:
-    """Squares as ranges: 1 to 7, 26."""
-    runs: list[list[int]] = []
-    for square in squares:
-        if runs and runs[-1][1] == square - 1:
-            runs[-1][1] = square
-        else:
-            runs.append([square, square])
-    return ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in runs)
 
 
 def show_record(record: OwnRecord) -> None:
