@@ -8,12 +8,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 
 from rich.console import RenderableType
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Column
-from rich.text import Text
 
 from senet_gp.cli.console import Console
 
@@ -22,6 +27,8 @@ SHARE = 1 / 300
 _SECONDS_BETWEEN_DRAWINGS = 0.1
 #: With at most this many steps each is drawn, since a step may take long.
 _FEW = 20
+#: The time left is estimated from the last so many seconds: from all, as single steps may take long.
+_ALL_OF_IT = 1e9
 
 
 class ProgressBar:
@@ -35,11 +42,6 @@ class ProgressBar:
 
     def __call__(self, done: int, total: int, text: str = "") -> None:
         """Show how much is done, of how much (0 if that is not known), with a text beside it."""
-
-    def begin_stage(self, what: str) -> ProgressBar:
-        """Begin to count something else with the same bar."""
-        del what
-        return self
 
 
 class Allowance:
@@ -90,8 +92,8 @@ def progress(
     if quiet or not console.is_screen:
         yield ProgressBar()
         return
-    with _Bars(console, above) as bars:
-        yield _DrawnBar(bars, what, as_share=as_share)
+    with _Bars(console, what, above, as_share=as_share) as bars:
+        yield _DrawnBar(bars, as_share=as_share)
 
 
 class _Bars(Progress):
@@ -99,21 +101,32 @@ class _Bars(Progress):
 
     Args:
         console: where it is drawn.
+        what: what is counted.
         above: makes what stands above it, on a console of some width.
+        as_share: whether the share that is done is shown.
     """
 
-    def __init__(self, console: Console, above: Callable[[int], RenderableType] | None) -> None:
+    def __init__(
+        self,
+        console: Console,
+        what: str,
+        above: Callable[[int], RenderableType] | None,
+        *,
+        as_share: bool,
+    ) -> None:
         self._above, self._wide = above, console.width
         whole = Column(no_wrap=True)
+        done = TaskProgressColumn if as_share else MofNCompleteColumn
         # The bar and the text share what is left of the line; the text is cut there.
         super().__init__(
-            TextColumn("{task.fields[what]}", markup=False),
+            TextColumn(what, markup=False),
             BarColumn(bar_width=None, table_column=Column(ratio=1)),
-            _Done(whole),
-            _TimeLeft(whole),
+            done(table_column=whole),
+            TimeRemainingColumn(table_column=whole),
             TextColumn("{task.description}", markup=False, table_column=Column(ratio=2, no_wrap=True)),
             console=console,
             auto_refresh=False,
+            speed_estimate_period=_ALL_OF_IT,
             get_time=time.perf_counter,
             expand=True,
             transient=True,
@@ -131,61 +144,23 @@ class _DrawnBar(ProgressBar):
 
     Args:
         bars: where it is drawn.
-        what: what is counted.
         as_share: whether the share that is done is shown.
     """
 
     seen = True
 
-    def __init__(self, bars: _Bars, what: str, *, as_share: bool) -> None:
+    def __init__(self, bars: _Bars, *, as_share: bool) -> None:
         self._bars = bars
         self._as_share = as_share
-        self._task = bars.add_task("", total=None, what=what, before=0, as_share=as_share)
+        self._task = bars.add_task("", total=None)
         self._drawing = Allowance(SHARE, _SECONDS_BETWEEN_DRAWINGS)
-        self._before: int | None = None
+        self._begun = False
 
     def __call__(self, done: int, total: int, text: str = "") -> None:
-        begins = self._before is None
-        if begins:
-            self._before = done
         few = 0 < total <= _FEW and not self._as_share
-        if begins or few or done == total or self._drawing.is_due():
+        if not self._begun or few or done == total or self._drawing.is_due():
+            self._begun = True
             with self._drawing.spent():
                 self._bars.update(
-                    self._task,
-                    total=total or None,
-                    completed=done,
-                    description=text,
-                    before=self._before,
-                    refresh=True,
+                    self._task, total=total or None, completed=done, description=text, refresh=True
                 )
-
-    def begin_stage(self, what: str) -> ProgressBar:
-        self._before = None
-        self._bars.reset(self._task, total=None, what=what, before=0, as_share=self._as_share)
-        return self
-
-
-class _Done(ProgressColumn):
-    """How much is done, of how much."""
-
-    def render(self, task: Task) -> Text:
-        if task.total is None:
-            return Text(f"{task.completed:,.0f}")
-        if task.fields["as_share"]:
-            return Text(f"{task.completed / task.total:4.0%}")
-        return Text(f"{task.completed:,.0f}/{task.total:,}")
-
-
-class _TimeLeft(ProgressColumn):
-    """How long the rest takes, if it goes on as since the beginning.
-
-    rich's own estimate waits for a second step, and forgets steps of more than half a minute.
-    """
-
-    def render(self, task: Task) -> Text:
-        done = task.completed - task.fields["before"]
-        if task.total is None or task.elapsed is None or done <= 0:
-            return Text()
-        seconds = task.elapsed * max(0.0, task.total - task.completed) / done
-        return Text(f"{timedelta(seconds=round(seconds))} left")
