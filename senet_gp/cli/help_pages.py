@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from senet_gp.games.registry import GAMES
 from senet_gp.runtime import plugins
-from senet_gp.runtime.errors import SenetGpError, shortened
+from senet_gp.runtime.errors import SenetGpError
 
 if TYPE_CHECKING:
     from click.types import OptionHelpExtra
@@ -142,29 +141,6 @@ class Verb(click.Command):
             expose_value=False,
             callback=_show_everything,
             help="Show all options, with all about each, and exit.",
-        )
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; what is wrong with them names this verb, whose help is advised."""
-        given = args[0] if args else ""
-        try:
-            return super().parse_args(ctx, args)
-        except click.MissingParameter as error:
-            error.ctx = error.ctx or ctx
-            # Without the game there is one argument too few, and the last one would be called missing.
-            if given and self._begins_with_game() and given not in GAMES and not given.startswith("-"):
-                names = ", ".join(GAMES)
-                said = f"the first argument is the game, and {shortened(given)!r} is none: it is {names}"
-                raise click.UsageError(said, ctx) from None
-            raise
-        except click.UsageError as error:
-            error.ctx = error.ctx or ctx
-            raise
-
-    def _begins_with_game(self) -> bool:
-        return (
-            next((param.name for param in self.params if isinstance(param, click.Argument)), "")
-            == "game_name"
         )
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

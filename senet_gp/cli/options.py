@@ -436,8 +436,14 @@ def player_names(
     return beginnings or [CompletionItem(incomplete, type="file")]
 
 
+def _known(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
+    """The name of a game that there is; who leaves it out is told so before an argument is missing."""
+    GAMES[name]
+    return name
+
+
 #: The game that a verb is about.
-game = click.argument("game_name", metavar="GAME", shell_complete=game_names)
+game = click.argument("game_name", metavar="GAME", callback=_known, shell_complete=game_names)
 
 
 def player(name: str, metavar: str = "PLAYER") -> Callable[[Any], Any]:

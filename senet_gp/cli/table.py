@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,23 +26,6 @@ _START = "start"
 #: The groups of options in the help.
 _TABLE = "Table"
 _TREE = "Tree"
-
-
-@dataclass(frozen=True, kw_only=True)
-class _TreeDrawing:
-    """Where a tree begins, and how it is drawn.
-
-    Attributes:
-        position: the position that it begins at; by default the start.
-        dot: a new file for Graphviz, or None.
-        plot: a new file for a picture, or None.
-        depth: how many moves deep it is drawn; by default all of it.
-    """
-
-    position: str | None
-    dot: Path | None
-    plot: Path | None
-    depth: int | None
 
 
 @click.command(
@@ -136,8 +118,7 @@ def table(
         options.refuse_unread("without --tree", "out", "source", "show", "reduced")
         if dot is None and plot is None:
             options.refuse_unread("with --dot or --plot", "depth")
-        drawing = _TreeDrawing(position=position, dot=dot, plot=plot, depth=depth)
-        _tell_tree(small_game(game_name, parameters), drawing, as_json=as_json)
+        _tell_tree(small_game(game_name, parameters), position, dot, plot, depth, as_json=as_json)
         return
     options.refuse_unread("with --tree", "position", "dot", "plot", "depth")
     game = game_of(game_name, parameters)
@@ -283,12 +264,23 @@ def _print_entry(entry: EntryReport) -> None:
     click.echo(f"  plays {entry.move}: {ends}")
 
 
-def _tell_tree(game: SmallGame, wanted: _TreeDrawing, *, as_json: bool) -> None:
+def _tell_tree(
+    game: SmallGame,
+    position: str | None,
+    dot: Path | None,
+    plot: Path | None,
+    depth: int | None,
+    *,
+    as_json: bool,
+) -> None:
     """Count, rate and draw the tree of a small game.
 
     Args:
         game: the game.
-        wanted: where the tree begins, and how it is drawn.
+        position: the position that the tree begins at; None for the start.
+        dot: a new file for Graphviz, or None.
+        plot: a new file for a picture, or None.
+        depth: how many moves deep it is drawn; None for all of it.
         as_json: whether one JSON object is printed.
 
     Raises:
@@ -299,16 +291,16 @@ def _tell_tree(game: SmallGame, wanted: _TreeDrawing, *, as_json: bool) -> None:
     from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode, tree_report
     from senet_gp.trees.dot import tree_dot
 
-    begins_at = game.starts()[0] if wanted.position is None else game.position_to_move_from(wanted.position)
+    begins_at = game.starts()[0] if position is None else game.position_to_move_from(position)
     root = TreeNode(game, 0, begins_at)
     perfect = PerfectPlay(game)
-    if wanted.plot is not None:
+    if plot is not None:
         from senet_gp.show.plots.game_tree import picture
 
-        drawing = picture(root, perfect, wanted.plot.suffix.lstrip(".").lower(), wanted.depth)
-        write_whole(wanted.plot, drawing, new=True)
-    if wanted.dot is not None:
-        write_whole(wanted.dot, tree_dot(root, perfect, wanted.depth), new=True)
+        drawing = picture(root, perfect, plot.suffix.lstrip(".").lower(), depth)
+        write_whole(plot, drawing, new=True)
+    if dot is not None:
+        write_whole(dot, tree_dot(root, perfect, depth), new=True)
     report = tree_report(root, perfect)
     if as_json:
         print_json(report.as_json())
