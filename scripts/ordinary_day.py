@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -87,7 +88,7 @@ DAY = [
     Command("evlve senet", code=2),
     Command("evolve senet --popluation 20", code=2),
     Command("evolve senet --selection tournamnt", code=2),
-    Command("match senet expr:(sub my_moves hitts) random", code=2),
+    Command("match senet 'expr:(sub my_moves hitts)' random", code=2),
     Command("play senet --against runs/missing", code=2),
 ]
 
@@ -115,7 +116,7 @@ def run(command: Command, directory: Path) -> int:
     arguments = ["-m", "coverage", "run", f"--rcfile={ROOT / 'setup.cfg'}", "-m", "senet_gp"]
     with typed.open() as lines:
         process = subprocess.Popen(  # noqa: S603 - our own
-            [sys.executable, *arguments, *words_of(command.line)],
+            [sys.executable, *arguments, *shlex.split(command.line)],
             cwd=directory,
             env=environment,
             stdin=lines,
@@ -136,21 +137,6 @@ def read(terminal: int) -> bytes:
         return os.read(terminal, 1 << 16)
     except OSError:  # its end is closed
         return b""
-
-
-def words_of(line: str) -> list[str]:
-    """The arguments of a line; what stands in parentheses is one of them.
-
-    >>> words_of("match senet expr:(sub my_moves hits) random")
-    ['match', 'senet', 'expr:(sub my_moves hits)', 'random']
-    """
-    words: list[str] = []
-    for word in line.split():
-        if words and words[-1].count("(") > words[-1].count(")"):
-            words[-1] += f" {word}"
-        else:
-            words.append(word)
-    return words
 
 
 def pieces(directory: Path) -> Iterator[Piece]:
