@@ -30,7 +30,18 @@ from studies.pages import pages, table, written_into
 from studies.work import DATA, ROOT, Study, Work, code, result_of, write_json
 
 #: Modules of the package that are no studies, but what studies share.
-SHARED = {"__init__", "pages", "paper", "paper_statements", "ratings", "strength", "words_of_1995", "work"}
+SHARED = {
+    "__init__",
+    "network_judges",
+    "pages",
+    "paper",
+    "paper_statements",
+    "ratings",
+    "strength",
+    "ways_to_search",
+    "words_of_1995",
+    "work",
+}
 #: Studies of more minutes of a core than this are made on request.
 QUICK = 10
 

@@ -26,7 +26,9 @@ OPPONENTS = ("net", "hand:HC5")
 GAMES = 10_000
 
 
-def played(work: Work, plan: str, *, seeds: int, seconds: int, out: str = "runs") -> Path:
+def played(
+    work: Work, plan: str, *, seeds: int, seconds: int, out: str = "runs", plugin: Path | None = None
+) -> Path:
     """The directory of runs of a plan, which are played or gone on with; the seconds are of the processor."""
     text = (Path(__file__).parent / f"{plan}.toml").read_text(encoding="utf-8")
     if work.small:
@@ -34,7 +36,8 @@ def played(work: Work, plan: str, *, seeds: int, seconds: int, out: str = "runs"
     own = work.directory / f"{plan}.toml"
     own.write_text(text, encoding="utf-8")
     bounds = ("--seeds", seeds, "--max-seconds", seconds, "--jobs", 2)
-    work.command("experiment", own.name, *bounds, "--games", 20, "--out", out)
+    loaded = () if plugin is None else ("--plugin", plugin)
+    work.command("experiment", own.name, *bounds, "--games", 20, "--out", out, *loaded)
     return work.directory / out / "runs"
 
 
