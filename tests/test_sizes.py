@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2475,
     "primitives": 1188,
     "runtime": 2235,
-    "scripts": 7152,
+    "scripts": 7603,
     "senet_gp": 139,
     "serve": 1926,
     "show": 1981,
