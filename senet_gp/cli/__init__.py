@@ -199,7 +199,7 @@ def _epilog() -> str:
         "net:FILE (networks); in the small games also minimax, table, table:FILE, matchbox:FILE, "
         "and search:TURNS+:PLAYER (looks deeper at threats); in games with throws that can be solved, such "
         "as senet with few pieces, also minimax and table:FILE; in match and tournament also human, which "
-        "is you. docs/commands.md lists verbs and players, docs/options.md the options of a run, and "
+        "is you. docs/commands.md lists players, docs/options.md the options of a run, and "
         "docs/glossary.md the terms; the pages in docs come with the source of this program."
     )
 
