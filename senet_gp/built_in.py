@@ -26,6 +26,7 @@ register_game(
         "(sub (add my_moves (sub hits their_barricade)) (add 2 my_distance)))",
         themes="senet_gp.games.senet.themes:THEMES",
         examples="senet_gp.games.senet.game:EXAMPLES",
+        plain="senet_gp.games.senet.plain_rules:plain_senet",
         exported="senet_gp.trees.board_forms:THROWN",
         opponent="expr:(sub their_distance my_distance)",
         hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",

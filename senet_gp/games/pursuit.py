@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -27,6 +27,7 @@ from senet_gp.games.board.game import (
     Position,
     check_ranges,
     grid_symmetries,
+    squares_of,
 )
 from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
 from senet_gp.games.kernels import lowest_bit
@@ -219,8 +220,15 @@ class Pursuit(BoardGame):
 
     def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
         """A position as words see it, with the player's last move."""
-        seen = super().view(position, start, target)
-        return replace(seen, last_move=own_last_move(position.extra))
+        return Board(
+            frozenset(squares_of(position.mine)),
+            frozenset(squares_of(position.theirs)),
+            squares=self.squares,
+            width=self.size,
+            start=start,
+            target=target,
+            last_move=own_last_move(position.extra),
+        )
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The eight symmetries of the square."""

@@ -46,6 +46,8 @@ class Entry:
             of the game and of the possible choices of a player in each position.
         themes: what its players want more or less of, a sequence of :class:`senet_gp.games.wording.Theme`.
         examples: what teaches it, a sequence of :class:`senet_gp.games.wording.RuleExample`.
+        plain: a function from the game to the same game in plain Python, where its own class is not plain;
+            pages that are given away have these rules.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by
@@ -71,6 +73,7 @@ class Entry:
     measure: str | None = None
     themes: str | None = None
     examples: str | None = None
+    plain: str | None = None
     exported: str | None = None
     opponent: str | None = None
     analyst: str | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -103,7 +103,8 @@ def scoring(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm | None
         UsageError: if something that a word uses has no translation.
     """
     game = vocabulary.game
-    collector = Sources(fields_of(game.seen(game.starts()[0])))
+    collector = Sources()
+    collector.define_class_of(game.seen(game.starts()[0]))
     collector.define_all(words_of(tree, vocabulary), [] if form is None else [form.read])
     parts = [collector.translated()]
     if form is not None:
@@ -139,6 +140,13 @@ class Sources(Collector):
                 self.translator.known[name] = None
             return
         super().define(name, getattr(thing, "py_func", thing))
+
+    def define_class_of(self, value: Any) -> None:
+        """Collect the class of a value that functions are given, so that its attributes are known."""
+        kind = type(value)
+        if kind.__module__ != "builtins":
+            self.purpose = f"the class {kind.__name__}"
+            self.define(kind.__name__, kind)
 
     def add_import(self, name: str, thing: Any) -> None:
         """What a class is made with needs no translation; what computes has none."""
@@ -178,11 +186,3 @@ def _place_of(thing: Any, text: str, line: int) -> str:
     lines, first = inspect.getsourcelines(thing)
     above = len(lines) - len(text.splitlines())
     return f"{thing.__qualname__}, in line {first + above + line - 1} of {thing.__module__},"
-
-
-def fields_of(value: Any) -> list[str]:
-    """The attributes that plain functions may ask of a value."""
-    kind = type(value)
-    named: Mapping[str, Any] = getattr(kind, "__dataclass_fields__", {})
-    properties = [name for name, part in vars(kind).items() if isinstance(part, property)]
-    return [*named, *getattr(kind, "_fields", ()), *properties]

@@ -298,7 +298,7 @@ class Collector:
             return
         if _OF_THE_FILE.fullmatch(name):
             self.refuse(f"because the file needs the name {name!r} itself: rename it")
-        if _is_plain(thing):
+        if is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"
         elif isinstance(thing, FunctionType | type) and not _is_standard(str(thing.__module__)):
             self._copy(name, thing)
@@ -408,15 +408,15 @@ def _is_current(function: FunctionType) -> bool:
     return not text or "".join(inspect.findsource(function)[0]).split() == text.decode().split()
 
 
-def _is_plain(value: Any) -> bool:
+def is_plain(value: Any) -> bool:
     """Whether a value is a number, a truth, a text or a collection of such, which its repr writes."""
     if type(value) in {bool, int, str, bytes, type(None), range}:
         return True
     if type(value) is float:
         return value - value == 0
     if type(value) is dict:
-        return all(_is_plain(key) and _is_plain(of) for key, of in value.items())
-    return type(value) in {tuple, list, set, frozenset} and all(map(_is_plain, value))
+        return all(is_plain(key) and is_plain(of) for key, of in value.items())
+    return type(value) in {tuple, list, set, frozenset} and all(map(is_plain, value))
 
 
 def _codes_within(code: CodeType) -> Iterator[CodeType]:

@@ -225,8 +225,6 @@ class Translator(ast.NodeVisitor):
         local = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         declared = f"let {','.join(sorted(map(named, local - names)))};" if local - names else ""
         star = "*" if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in nodes) else ""
-        if self.attribute_of_self is not None:
-            names.add("self")
         with self._scope(names | local):
             body = "".join(map(self.visit, node.body))
         if not star and not isinstance(node.body[-1], ast.Return | ast.Raise):
@@ -475,6 +473,8 @@ class Translator(ast.NodeVisitor):
         named_ones = {each.arg: self.visit(each.value) for each in node.keywords}
         if None in named_ones:
             self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "zip":
+            named_ones.pop("strict", None)  # where it matters, it holds
         if isinstance(node.func, ast.Attribute):
             return self._method_called(node, node.func, arguments, named_ones)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -516,7 +516,7 @@ class Translator(ast.NodeVisitor):
         arguments: list[str],
         named_ones: Mapping[str | None, str],
     ) -> str:
-        own = self._of_self(method)
+        own = self._of_self(method) if isinstance(method.value, ast.Name) else None
         if own is not None:
             return f"{own}({','.join(self._placed(node, arguments, named_ones, None))})"
         owner, name = self.visit(method.value), method.attr
@@ -566,8 +566,8 @@ class Translator(ast.NodeVisitor):
         return f"new $Dict({self._comprehension(node.generators, node.key, node.value)})"
 
 
-#: The methods that rules ask of a decision.
-DECISION = frozenset({"steps", "ends_turn", "result", "notation"})
+#: The methods that rules ask of a decision, and of the geometry.
+DECISION = frozenset({"ends_turn", "label", "notation", "result", "steps"})
 
 
 def quoted(text: str) -> str:

@@ -9,7 +9,6 @@ from math import comb, sqrt
 
 import numpy as np
 import pytest
-import reference_senet as slow
 from thinned import thinned
 
 from senet_gp.arena import exact_verdict as judging
@@ -19,6 +18,7 @@ from senet_gp.engine.exact_solving import OVER, TURN
 from senet_gp.engine.exact_table import chance_table
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.registry import game_of
+from senet_gp.games.senet import plain_rules as slow
 from senet_gp.games.senet.game import Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player

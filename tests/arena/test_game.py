@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-import reference_senet as reference
 from played_games import played
 
 from senet_gp.games.senet import Senet, SenetPosition
+from senet_gp.games.senet import plain_rules as reference
 
 PAIRS = [
     ("random", "random"),

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import reference_senet as slow
 
 from senet_gp.engine.exact_solving import Solving
 from senet_gp.engine.exact_table import (
@@ -26,6 +25,7 @@ from senet_gp.engine.exact_table import (
 from senet_gp.games.dice.numbering import ONE, groups_of
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.senet import Senet, numbering, throw_groups
+from senet_gp.games.senet import plain_rules as slow
 from senet_gp.games.senet.moves import SenetPosition
 from senet_gp.runtime.errors import FileError, UsageError
 

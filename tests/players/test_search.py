@@ -5,13 +5,13 @@ from __future__ import annotations
 import pickle
 
 import pytest
-import reference_senet as reference
 
 from primitives import Board
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.engine.dice_search import WON, Search
 from senet_gp.games.senet import Senet, SenetDecision, SenetPosition, afterstates
+from senet_gp.games.senet import plain_rules as reference
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import DiceSearch, SearchPlayer

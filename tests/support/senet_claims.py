@@ -7,9 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-import reference_senet as slow
-
 from senet_gp.games.protocol import Decision
+from senet_gp.games.senet import plain_rules as slow
 
 Squares = slow.Squares
 
@@ -54,11 +53,10 @@ def after(decision: Decision, index: int) -> After:
     hits: set[int] = set()
     for throw, start in decision.afterstates[index].moves:
         back = not slow.forward_starts(mine, theirs, throw)
-        before = theirs
-        mine_before = mine
-        mine, theirs, hit = slow.play(mine, theirs, start, throw, back)
-        if hit and not back:
-            hits |= before & (mine - mine_before)
+        move = slow.play(mine, theirs, start, throw, backward=back)
+        mine, theirs = move.mine, move.theirs
+        if move.hit and not back:
+            hits.add(move.target)
     return After(Side(mine, theirs), frozenset(hits))
 
 
@@ -98,10 +96,7 @@ def can_send_back(board: Side, throws: tuple[int, ...], before: Squares) -> bool
     for throw in set(throws):
         rest = list(throws)
         rest.remove(throw)
-        starts, back = slow.forward_starts(mine, theirs, throw), False
-        if not starts:
-            starts, back = slow.backward_starts(mine, theirs, throw), True
-        ends = [slow.play(mine, theirs, start, throw, back)[:2] for start in starts] or [board]
+        ends = [(move.mine, move.theirs) for move in slow.moves_by(mine, theirs, throw)] or [board]
         if any(can_send_back(Side(*end), tuple(rest), before) for end in ends):
             return True
     return False

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-import reference_senet as reference
-
 from senet_gp.games import senet
+from senet_gp.games.senet import plain_rules as reference
 
 GROUPS = reference.throw_groups()
 

@@ -12,9 +12,10 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 import pytest
-import reference_senet as reference
-from reference_senet import Board
 from senet_rules import GROUPS, CompiledRules, End, ReferenceRules
+
+from senet_gp.games.senet import plain_rules as reference
+from senet_gp.games.senet.plain_rules import Board
 
 RANDOM_BOARDS = int(os.environ.get("SENET_GP_RANDOM_BOARDS", "1000"))
 

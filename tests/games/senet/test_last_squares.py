@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-import reference_senet as reference
 from senet_rules import End, Game
+
+from senet_gp.games.senet import plain_rules as reference
 
 
 @pytest.mark.parametrize(

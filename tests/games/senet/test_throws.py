@@ -6,10 +6,10 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-import reference_senet as reference
 from senet_rules import GROUPS, End, Game
 
 from senet_gp.games import senet
+from senet_gp.games.senet import plain_rules as reference
 from senet_gp.games.senet import rules
 from senet_gp.runtime.streams import game_streams, key_of
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-import reference_senet as reference
 from benchmark import plain_deap
 from benchmark.games import MAX_DEPTH, drawn_population, measure_knockout
 
@@ -15,6 +14,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
 from senet_gp.games.protocol import Board
 from senet_gp.games.senet import Senet
+from senet_gp.games.senet import plain_rules as reference
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.plain import value
 
