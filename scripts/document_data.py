@@ -21,11 +21,10 @@ TABLES: tuple[type[RowClass], ...] = (*ROWS, RunRow, CostRow)
 _HEAD = """# Tables of runs and experiments
 
 This page is for those who open the files of runs and experiments in pandas, R or a spreadsheet: every column
-of every CSV file. It is written from the classes of the rows.
+of every CSV file.
 
 The last column of each, `version`, is the version of the table: a column that comes or goes makes a new one.
-*Since* names the version from which on a column is there, if that is not the first. senet-gp reads only its
-own versions.
+senet-gp reads only its own versions.
 
 All tables but `timing.csv` and `cost.csv` are the same, byte for byte, on every machine and for any number
 of workers. `RunDirectory.open("run").frame()` joins `generations.csv` and `timing.csv`, and
@@ -33,8 +32,7 @@ of workers. `RunDirectory.open("run").frame()` joins `generations.csv` and `timi
 own logs in `islands/1`, `islands/2` and so on, and its number is the column `island` of the frame.
 
 **Fitness** is what selection sees, and more is better. It depends on opponents, positions or decisions that
-are new in each generation, so compare it within a generation; its spread tells how well the tests tell
-individuals apart.
+are new in each generation, so compare it within a generation.
 
 | evaluation | fitness |
 | --- | --- |
@@ -83,13 +81,14 @@ def section(row: type[RowClass]) -> str:
     table, lines = row.TABLE, []
     for name, field in described(row).items():
         about = field.metadata
-        lines.append(f"| `{name}` | {about['unit']} | {about['since'] or ''} | {about['meaning']} |")
+        more = ", ".join(filter(None, [about["unit"], about["since"] and f"since version {about['since']}"]))
+        lines.append(f"| `{name}` | {about['meaning']}{f' ({more})' if more else ''} |")
     return "\n".join(
         [
             f"\n## `{table.name}`\n",
             f"{table.holds[0].upper()}{table.holds[1:]}. Version {table.version}.\n",
-            "| column | unit | since | meaning |",
-            "| --- | --- | ---: | --- |",
+            "| column | meaning |",
+            "| --- | --- |",
             *lines,
         ]
     )

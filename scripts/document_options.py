@@ -24,24 +24,21 @@ WIDTH = 110
 _HEAD = """# Options of a run
 
 This page is for those who configure a run: every option with its default in Senet and its range.
-[evolution.md](evolution.md) explains how they work together; the page is written from `senet_gp.Config` and
-from what is registered as a part.
+[evolution.md](evolution.md) explains how they work together.
 
 A run has options of its own and *parts*: how individuals are tested, how parents are chosen, and so on. Each
 part is chosen by its name and has its own options.
 
 - **Command line**: all options are flat, `senet-gp evolve senet --fitness regret --cases 4096`. An option
-  goes to every chosen part that has it; an option that no chosen part has is refused.
-- **TOML file** (`--config`, and in every run directory): a part is a table, `[fitness]` with
-  `name = "regret"` and `cases = 4096`, or just `fitness = "regret"`. `senet-gp evolve GAME … --show` prints
-  such a file.
+  goes to every chosen part that has it.
+- **TOML file** (`--config`): a part is a table, `[fitness]` with `name = "regret"` and `cases = 4096`, or
+  just `fitness = "regret"`. `senet-gp evolve GAME … --show` prints such a file.
 - **Python**: a part is a value, `Config(game="senet", fitness=part("regret", cases=4096))`. Two kinds have a
   `proportional`, a `lexicase` or a `paper`: there `part` needs `kind="elite"`, for example.
   `Config.of("senet", fitness="regret", cases=4096)` takes flat options.
 
 What is not given has the game's default, or the value of a preset or file if one is named. To choose another
-part replaces the whole part; an option alone changes one value. `auto` follows from other options and is
-recorded when the run begins. When `minutes` or `until` end a run, it records how many generations it played.
+part replaces the whole part. `auto` follows from other options and is recorded when the run begins.
 """
 
 _ALL = """

@@ -17,8 +17,7 @@ FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
 
 _HEAD = """# The vocabularies
 
-This page is for those who read evolved players or write their own: every primitive of every vocabulary, from
-the declarations in `primitives/`.
+This page is for those who read evolved players or write their own: every primitive of every vocabulary.
 
 {value}
 
@@ -28,11 +27,11 @@ players go up from squares 1, 2 and 3. "The moves just made" are, in Senet, thos
 if several orders lead to the same board, the lexicographically least list of (throw, start square) counts.
 
 Expressions are written in Lisp form, `(if_then_else (mine 26) my_moves (sub 1 their_distance))`: a function
-stands before its arguments, in parentheses, and a terminal stands alone. [reading.md](reading.md) explains
-how to read them, [extending_words.md](extending_words.md) how to add primitives.
+stands before its arguments, in parentheses, and a terminal stands alone. You can [add
+primitives](extending_words.md).
 
 Ranges and constants are those of the games' usual boards; a truth or an unlimited number has no range. Each
-vocabulary has a *growth*: the spectral radius of the mean-offspring matrix of random trees. They end because
+vocabulary has a *growth*: the spectral radius of the mean-offspring matrix of random trees, which end because
 it is below 1.
 """
 
