@@ -32,14 +32,9 @@ of workers. `RunDirectory.open("run").frame()` joins `generations.csv` and `timi
 own logs in `islands/1`, `islands/2` and so on, and its number is the column `island` of the frame.
 
 **Fitness** is what selection sees, and more is better. It depends on opponents, positions or decisions that
-are new in each generation, so compare it within a generation.
-
-| evaluation | fitness |
-| --- | --- |
-| `knockout` | the round in which it lost, one more for the winner: `fitness_best` is always the same |
-| credit `mean`, `table` | the mean of points or grades in all tests, less a little a node (`parsimony`) |
-| credit `shared` | the sum of shares in points, each test's divided among those who score in it |
-| credit `lexicase` | how often it was chosen, in three selections an individual: `fitness_mean` is always 3 |
+are new in each generation, so compare it within a generation. [The evaluation](methods.md#fitness-evaluation)
+says what it is; after a knockout `fitness_best` is always the same, with the credit `lexicase` `fitness_mean`
+is always 3.
 """
 
 _END = """

@@ -35,8 +35,8 @@ vocabulary has a *growth*: the spectral radius of the mean-offspring matrix of r
 it is below 1.
 """
 
-_COLUMNS = "| primitive | type | range | meaning |"
-_RULE = "| --- | --- | --- | --- |"
+_COLUMNS = "| primitive | type, range | meaning |"
+_RULE = "| --- | --- | --- |"
 
 
 def value() -> str:
@@ -64,9 +64,9 @@ def signature(primitive: Primitive) -> str:
 
 
 def span(primitive: Primitive) -> str:
-    """The range of a primitive; empty where it has no limits of its own."""
+    """The range of a primitive, after its type; empty where it has no limits of its own."""
     whole = primitive.high == MOST or primitive.result is Truth
-    return "" if whole else f"{primitive.low} to {primitive.high}"
+    return "" if whole else f", {primitive.low} to {primitive.high}"
 
 
 def row(*cells: str) -> str:
@@ -74,14 +74,14 @@ def row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def said(primitive: Primitive) -> tuple[str, str, str, str]:
+def said(primitive: Primitive) -> tuple[str, str, str]:
     """What the tables say of a primitive."""
-    return f"`{primitive.name}`", signature(primitive), span(primitive), primitive.description
+    return f"`{primitive.name}`", signature(primitive) + span(primitive), primitive.description
 
 
-def shared() -> dict[tuple[str, str, str, str], list[str]]:
+def shared() -> dict[tuple[str, str, str], list[str]]:
     """What is the same in several games, with the titles of these games."""
-    found: dict[tuple[str, str, str, str], list[str]] = {}
+    found: dict[tuple[str, str, str], list[str]] = {}
     for game in GAMES:
         for vocabulary in vocabularies(game).values():
             for primitive in vocabulary.primitives:
