@@ -72,12 +72,16 @@ _MODULES = {
     "replay": "watch",
 }
 
-#: What to do first.
-_FIRST_STEPS = [
-    ("senet-gp evolve", "breed a player of Senet"),
-    ("senet-gp explain runs/senet-1", "see what it cares for"),
-    ("senet-gp play senet --against runs/senet-1", "play against it"),
-]
+#: What to do first, for those who give no verb.
+_FIRST_STEPS = """\
+senet-gp breeds players of board games that people can read. Try:
+
+  senet-gp evolve                              breed a player of Senet
+  senet-gp explain runs/senet-1                see what it cares for
+  senet-gp play senet --against runs/senet-1   play against it
+
+senet-gp --help lists all verbs, senet-gp VERB --help says what one of them does, and
+docs/first_hour.md leads on from here."""
 
 DONE = 0
 FAILED = 1
@@ -204,21 +208,6 @@ def _epilog() -> str:
     )
 
 
-def _first_steps() -> str:
-    """What to do first, for those who give no verb."""
-    formatter = click.HelpFormatter(max_width=_MAX_COLUMNS)
-    formatter.write_text("senet-gp breeds players of board games that people can read. Try:")
-    formatter.write_paragraph()
-    with formatter.indentation():
-        formatter.write_dl(_FIRST_STEPS, col_max=_MAX_COLUMNS)
-    formatter.write_paragraph()
-    formatter.write_text(
-        "senet-gp --help lists all verbs, senet-gp VERB --help says what one of them does, and "
-        "docs/first_hour.md leads on from here."
-    )
-    return formatter.getvalue().rstrip("\n")
-
-
 @click.command(
     cls=_Verbs,
     params=[plugin_option()],
@@ -340,7 +329,7 @@ def _run() -> int:  # noqa: C901, PLR0911 - one end each
         with blaming_outside():
             cli.main(standalone_mode=False, prog_name="senet-gp")
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.message if error.ctx and error.ctx.parent else _first_steps())
+        click.echo(error.message if error.ctx and error.ctx.parent else _FIRST_STEPS)
         return WRONG_USAGE
     except click.ClickException as error:
         return _failed(WRONG_USAGE, _sentence_of(error))

@@ -15,18 +15,12 @@ from senet_gp.cli import Interrupted
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.progress import ProgressBar, progress
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.evolution.loop.node_budget import usual_limit
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import titled
 from senet_gp.players.human import YOU, HumanPlayer, Leave
 from senet_gp.players.parsing import game_for, game_name_of, player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError, printable, shortened
-from senet_gp.runtime.machine import in_mib
-
-#: An upper bound, in bytes, for what the main process keeps of each game until all are counted: 114 were
-#: measured in a match, 99 in a tournament.
-BYTES_A_GAME = 120
 
 
 def entrants_from(
@@ -128,24 +122,6 @@ def unless_a_person_leaves(saved: str = "nothing is saved") -> Iterator[None]:
         yield
     except (Leave, EOFError):
         raise Interrupted(f"you left, so the games end here, and {saved}") from None
-
-
-def check_memory_for(games: int, option: str = "--games") -> None:
-    """Check that the results of a number of games fit into half of this computer's memory.
-
-    Args:
-        games: how many games.
-        option: the option that says how many.
-
-    Raises:
-        UsageError: if they do not.
-    """
-    needed, there = games * BYTES_A_GAME, usual_limit()
-    if needed > there:
-        raise UsageError(
-            f"{games:,} games would take {in_mib(needed)} of memory, but {in_mib(there)} are free for them, "
-            f"enough for {there // BYTES_A_GAME:,} games: ask for fewer with {option}"
-        )
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,7 @@ from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.configuration.presets import preset_values, presets
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import UsageError, from_here, quoted, shortened
+from senet_gp.runtime.errors import UsageError, from_here
 from senet_gp.runtime.files import is_there
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
-_LONGEST_VALUE = 60
 
 
 def _preset_help() -> str:
@@ -127,7 +125,7 @@ def evolve(
     fixed opponents. The result depends on the options alone, not on the number of workers.
     """
     from senet_gp.cli.run_end import print_champion, tell_ended
-    from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
+    from senet_gp.cli.runs import Shown, check_sparring, play_at_terminal
     from senet_gp.evolution.configuration.config_files import as_toml
     from senet_gp.evolution.run.run import operators_from
 
@@ -143,7 +141,6 @@ def evolve(
         click.echo(as_toml(config), nl=False)
         return
     check_sparring(config, playing)
-    check_memory_for_final(config)
     if playing.operators:
         operators_from(playing.operators)  # before the directory is made, in case there is no such function
     # From here on the run can be saved and resumed.
@@ -228,42 +225,8 @@ def _run_for(
     if not is_there(out / "config.toml"):
         return RunDirectory.open_or_create(out, limited, command)
     run = RunDirectory.open(out)
-    _check_same(run, config, limited=playing.limits_growth)
+    run.check_options(config)
     # The limit of the run's beginning stays, or its result would depend on the machine that goes on with it.
     if limited.max_nodes and not run.config.max_nodes and not run.has_ended():
         run.limit_growth(limited.max_nodes)
     return run
-
-
-def _check_same(run: RunDirectory, wanted: ResolvedConfig, *, limited: bool) -> None:
-    """Check that a run has the options of the command.
-
-    Args:
-        run: the run.
-        wanted: the options of the command.
-        limited: whether the command limits growth by the memory of this machine.
-
-    Raises:
-        UsageError: if one differs.
-    """
-    set_at_end, own, others = run.set_at_end(wanted), run.config.flat(), wanted.flat()
-    for name in run.config.differences(wanted):
-        there, here = own.get(name), others.get(name)
-        # A run that was full may have been limited since.
-        if name in set_at_end or (name == "max_nodes" and (limited or not here)):
-            continue
-        path = quoted(run.path)
-        instead = "choose another directory with --out"
-        if name == "generations" and wanted.generations > run.config.generations:
-            instead += f", or play more generations with senet-gp resume {path} --generations {here}"
-        raise UsageError(
-            f"{path} holds a run with other options: {name} is {_written(there)} there and "
-            f"{_written(here)} here, so {instead}"
-        )
-
-
-def _written(value: Any) -> str:
-    """A value of an option, in a message."""
-    if value is None:
-        return "not there"
-    return shortened(value if isinstance(value, str) else json.dumps(value), _LONGEST_VALUE)

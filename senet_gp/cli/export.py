@@ -6,7 +6,7 @@ import csv
 import io
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -55,24 +55,6 @@ class _FormatName(click.ParamType[str]):
 def _format_help() -> str:
     listed = "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items())
     return f"How the expression is written. {listed}; {_TABLE}: with --front, a table of all sizes."
-
-
-class _Simplifying(NamedTuple):
-    """How an expression is simplified.
-
-    Attributes:
-        kind: equal, choice or play; None if it is not simplified.
-        decisions: in how many decisions the shorter expression is compared with the first.
-        allowed: in what share of them it may choose differently.
-        seed: what the decisions are drawn from.
-        champion: a champion file to write, or None.
-    """
-
-    kind: str | None
-    decisions: int
-    allowed: float
-    seed: int
-    champion: Path | None
 
 
 @click.command(
@@ -185,8 +167,13 @@ def export(
         raise UsageError(f"{format_name} is not text, so it cannot be printed: name a file with --out")
     if as_json and out is None:
         options.refuse_unread("without --json, or with --out", "format_name")
-    wanted = _Simplifying(simplify, decisions, allow, seed, champion)
-    who = _simplified(who, game, wanted, origin_of(player), as_json=as_json)
+    if simplify is None:
+        options.refuse_unread("with --simplify", "champion", "as_json", "decisions", "allow", "seed")
+    else:
+        if simplify != "play":
+            options.refuse_unread("with --simplify=play", "decisions", "allow", "seed")
+        how = {"decisions": decisions, "allowed": allow, "seed": seed}
+        who = _simplified(who, game, simplify, how, champion, origin_of(player), as_json=as_json)
     content = content_in(format_name, who.tree, who.vocabulary)
     if out is None:
         if not as_json:
@@ -197,19 +184,27 @@ def export(
 
 
 def _simplified(
-    who: ExpressionPlayer, game: Game, wanted: _Simplifying, origin: dict[str, Any], *, as_json: bool
+    who: ExpressionPlayer,
+    game: Game,
+    kind: str,
+    how: dict[str, Any],
+    champion: Path | None,
+    origin: dict[str, Any],
+    *,
+    as_json: bool,
 ) -> ExpressionPlayer:
     """The player with a shorter expression; what was done is printed on standard error, or as JSON.
 
     Args:
         who: the player.
         game: the game.
-        wanted: how to simplify it.
+        kind: how it is simplified, ``terms`` or ``play``.
+        how: the options of ``play``.
+        champion: a champion file to write, or None.
         origin: where the player came from.
         as_json: whether one JSON object is printed on standard output, and nothing else.
 
     Raises:
-        UsageError: if an option is given that this kind of simplification does not use.
         FileError: if the champion file cannot be written.
         KeyboardInterrupt: if the person interrupts it.
     """
@@ -218,23 +213,10 @@ def _simplified(
     from senet_gp.players.player import ExpressionPlayer
     from senet_gp.trees.text import to_lisp
 
-    if wanted.kind is None:
-        options.refuse_unread("with --simplify", "champion", "as_json", "decisions", "allow", "seed")
-        return who
-    if wanted.kind != "play":
-        options.refuse_unread("with --simplify=play", "decisions", "allow", "seed")
-    done = simplify(
-        who.tree,
-        who.vocabulary,
-        game,
-        wanted.kind,
-        decisions=wanted.decisions,
-        seed=wanted.seed,
-        allowed=wanted.allowed,
-    )
-    if wanted.champion is not None:
-        how = {"simplified": {"from": who.name, **done.as_json()}}
-        Champion(done.tree, who.vocabulary, game, origin | how).write(wanted.champion)
+    done = simplify(who.tree, who.vocabulary, game, kind, **how)
+    if champion is not None:
+        told = {"simplified": {"from": who.name, **done.as_json()}}
+        Champion(done.tree, who.vocabulary, game, origin | told).write(champion)
     if as_json:
         print_json({"player": who.name, **done.as_json(), "expression": to_lisp(done.tree)})
     else:

@@ -47,10 +47,8 @@ from senet_gp.runtime.errors import UsageError, quoted
 from senet_gp.runtime.streams import key_of
 from senet_gp.show.matchboxes import drawn_boxes
 
-_SEAT_NAMES = ("first mover", "second mover")
-#: How many rows a printed learning curve has, and how many moves a line of play.
+#: How many rows a printed learning curve has.
 _ROWS = 10
-_MAX_MOVES_SHOWN = 12
 #: How many games a network plays at the end against each of the fixed opponents.
 _MEASURED = 1000
 #: Said before and after the training of a network, which may take minutes.
@@ -213,9 +211,9 @@ def _report_machine(
         _print_curve(curve)
     if played < lesson.games:
         click.echo(f"\nThe training ended after {played} games: a first box is empty, and is not refilled.")
-    click.echo()
-    for seat, found in zip(options.SEATS[lesson.seat], verdicts, strict=True):
-        click.echo(_verdict(found, seat))
+    click.echo("\nAgainst every line of play:")
+    for found in verdicts:
+        click.echo(f"  {found or 'not known, as the game has too many positions to examine'}")
 
 
 def _print_curve(curve: Sequence[Window]) -> None:
@@ -232,18 +230,6 @@ def _curve_cells(windows: Sequence[Window]) -> tuple[str, ...]:
     worst = windows[-1].worst
     can_lose = "not known" if worst is None else "no" if worst >= 0 else "yes"
     return (str(windows[-1].games), *shares, can_lose)
-
-
-def _verdict(found: SeatVerdict | None, seat: int) -> str:
-    """What the examination of every line of play has shown, in a sentence."""
-    who = f"as {_SEAT_NAMES[seat]}"
-    if found is None:
-        return f"Whether it can lose {who} is not known: the game has too many positions to examine."
-    seen = f"{found.positions} positions"
-    if found.worst < 0:
-        line = " ".join(found.line[:_MAX_MOVES_SHOWN])
-        return f"It can still lose {who}: {line}"
-    return f"Proven over every line ({seen}): {who} it always {'wins' if found.worst else 'wins or draws'}."
 
 
 def plot_curve(machine: MatchboxPlayer, file: Path) -> None:

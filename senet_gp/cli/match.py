@@ -86,14 +86,12 @@ def match(
     from senet_gp.arena.match import play_match
     from senet_gp.arena.record import Recorder
     from senet_gp.cli.entrants import (
-        check_memory_for,
         entrants_from,
         progress_of_games,
         unless_a_person_leaves,
     )
     from senet_gp.players.parsing import game_for
 
-    check_memory_for(games)
     game = game_for([a, b], game_name, parameters)
     first, second = entrants_from([a, b], game, as_json=as_json, games_a_pair=games)
     recorder = None if record is None else Recorder.into(record, games)
@@ -180,7 +178,6 @@ def tournament(
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.tournament import INTERVAL_METHOD, play_tournament
     from senet_gp.cli.entrants import (
-        check_memory_for,
         entrants_from,
         progress_of_games,
         unless_a_person_leaves,
@@ -205,8 +202,6 @@ def tournament(
         )
     if games * len(entrants) * (len(entrants) - 1) > 2 * MAX_GAMES:
         raise UsageError(f"that would be more than {MAX_GAMES} games: ask for fewer with --games")
-    # A knockout keeps only one result for each duel.
-    check_memory_for(0 if knockout else games * len(entrants) * (len(entrants) - 1) // 2)
     if plot is not None and knockout:
         raise UsageError("a knockout cannot be drawn: leave out --plot")
     compile_kernels(game)

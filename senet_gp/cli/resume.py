@@ -59,12 +59,11 @@ def resume(
     learns again.
     """
     from senet_gp.cli.run_end import tell_ended
-    from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
+    from senet_gp.cli.runs import Shown, check_sparring, play_at_terminal
     from senet_gp.evolution.loop.node_budget import max_nodes
     from senet_gp.evolution.record.run_directory import RunDirectory
 
     run = RunDirectory.open(directory, accept_code=accept_code)
-    check_memory_for_final(run.config)
     # From here on the run can be saved and resumed.
     interruption.check()
     affordable = None

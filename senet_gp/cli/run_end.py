@@ -20,7 +20,7 @@ from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.configuration.across_parts import usual_name
 from senet_gp.evolution.configuration.common_options import INDIVIDUALS, PROVEN
-from senet_gp.evolution.configuration.presets import preset_values, presets
+from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.measured_winners import generations_by_time, learning_curves, time_in_words
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
@@ -42,6 +42,8 @@ _GAMES = 200
 _GAMES_OF_WINNERS = 1000
 #: The most lines of a formula; what is longer is cut.
 _MAX_LINES = 16
+#: The preset that breeds stronger players than the usual tests.
+_STRONG = "strong"
 _COLUMNS = 100
 
 
@@ -280,30 +282,18 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
     }
     if run.config.several_objectives:
         commands["All sizes"] = f"export {path} --front --format csv"
-    stronger = _stronger_preset(run)
-    if stronger:
-        commands["Breed stronger ones"] = (
-            f"evolve {game.name}{rules_of(game)} --preset {stronger} --minutes 1"
-        )
+    usual = run.config.fitness.name
+    if usual == usual_name(game.name, "fitness"):
+        with contextlib.suppress(UsageError):  # the preset is not for this game
+            if preset_values(_STRONG, game.name)["fitness"]["name"] != usual:
+                again = f"evolve {game.name}{rules_of(game)} --preset {_STRONG} --minutes 1"
+                commands["Breed stronger ones"] = again
     with contextlib.suppress(UsageError):
         to_python(champion.tree, champion.vocabulary)
         commands["Use it in Python"] = f"export {path} --format python --out champion.py"
     width = max(map(len, commands)) + 1
     for what, command in commands.items():
         click.echo(f"{what + ':':<{width}} {command_for(command)}")
-
-
-def _stronger_preset(run: RunDirectory) -> str:
-    """The preset that breeds stronger players of this game than the usual tests; empty if there is none."""
-    usual = usual_name(run.config.game, "fitness")
-    if run.config.fitness.name != usual:
-        return ""
-    for name in presets():
-        with contextlib.suppress(UsageError):
-            values = preset_values(name, run.config.game)
-            if values.get("fitness", {}).get("name", usual) != usual:
-                return name
-    return ""
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:

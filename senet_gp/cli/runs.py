@@ -17,7 +17,7 @@ import click
 from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.cli import Interrupted, compile_kernels, compiling, options
-from senet_gp.cli.entrants import check_memory_for, tell_game, tell_result, tell_slow_words
+from senet_gp.cli.entrants import tell_game, tell_result, tell_slow_words
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.output import command_for, plural
 from senet_gp.cli.run_end import tell_champion
@@ -25,7 +25,6 @@ from senet_gp.cli.run_view import RunView
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS, PROVEN
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.evaluation.final import finalists_each
 from senet_gp.evolution.evaluation.sparring import Opponent, Sparring, SparringGame, check_counts
 from senet_gp.evolution.loop.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
 from senet_gp.evolution.loop.state import Generation
@@ -56,17 +55,6 @@ class Shown(Enum):
     ALL = auto()
     PROGRESS = auto()
     NOTHING = auto()
-
-
-def check_memory_for_final(config: ResolvedConfig) -> None:
-    """Check that the results of the final round robin, which ends a run with knockouts, fit into memory.
-
-    Raises:
-        UsageError: if they do not.
-    """
-    if config.fitness.ends_in_round_robin:
-        finalists = config.islands * finalists_each(config)
-        check_memory_for(finalists * (finalists - 1) // 2 * config.final_games, "--final-games")
 
 
 def check_sparring(config: ResolvedConfig, playing: options.Playing) -> None:
@@ -219,37 +207,23 @@ class _PlayedRun:
             f"seed {config.seed}, {plural(self.pool.workers, 'worker')}, "
             f"into {printable(str(from_here(self.run.path)))}"
         )
-        for line in _about_people(self.run, played, self.playing.spar_every):
+        for line in _about_people(self.run, self.playing.spar_every):
             click.echo(line)
 
 
-def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
-    """What a person should know about their games in a run.
-
-    Args:
-        run: the run.
-        played: how many of its generations are played.
-        spar_every: in every how many generations the person plays.
-    """
+def _about_people(run: RunDirectory, spar_every: int) -> list[str]:
+    """What a person should know about their games in a run, if they play in every N-th generation."""
     if not run.admits_person:
         return []
     so_far = run.games_against_person()
     lines = [f"{plural(so_far, 'game')} against a person counted in this run so far."] if so_far else []
-    following = spar_every and (played // spar_every + 1) * spar_every
-    if not spar_every:
-        lines.append("It goes on without further games against a person; --spar human adds some.")
-    elif following > run.config.generations:
-        lines.append(f"You do not play: no {_ordinal(spar_every)} generation is left in this run.")
-    else:
-        every = _ordinal(spar_every)
-        lines.append(f"Two individuals of every {every} generation play you, next in generation {following};")
+    if spar_every:
+        often = "generation" if spar_every == 1 else f"{spar_every} generations"
+        lines.append(f"Two individuals play you every {often};")
         lines.append("those that beat you are selected more often.")
+    else:
+        lines.append("It goes on without further games against a person; --spar human adds some.")
     return [*lines, "A run with games against a person cannot be repeated by its seed."]
-
-
-def _ordinal(number: int) -> str:
-    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def _where(config: ResolvedConfig) -> str:

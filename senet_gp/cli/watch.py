@@ -151,30 +151,22 @@ class _Walk:
         """Show the start, and then what the person asks for, until they end, or the input does."""
         with contextlib.suppress(EOFError):
             self._show(0)
-            while self._answered(self._shown.table.ask(_PROMPT).strip().lower()):
-                pass
-
-    def _answered(self, line: str) -> bool:
-        """Do what a line asks for; False if it asks to end."""
-        if line == "q" or (not line and self._at == self._last):
-            return False
-        self._answer(line)
-        return True
+            while (line := self._shown.table.ask(_PROMPT).strip().lower()) != "q":
+                if not line and self._at == self._last:
+                    break
+                self._answer(line)
 
     def _answer(self, line: str) -> None:
+        """Do what a line asks for."""
         table, turns = self._shown.table, [choice.turn for choice in self._shown.record.choices]
         if not line:
             self._show(self._at + 1)
-        elif line == "b" and self._at:
-            self._show(self._at - 1)
         elif line == "b":
-            table.say("This is the start.")
+            self._show(max(0, self._at - 1))
         elif line == "p":
             self._play_on()
-        elif line.isascii() and line.isdecimal() and int(line[:9]) <= (turns[-1] if turns else 0):
-            self._show(sum(turn <= int(line) for turn in turns))
         elif line.isascii() and line.isdecimal():
-            table.say(f"There is no turn {line[:9]}: the last is {turns[-1] if turns else 0}.")
+            self._show(sum(turn <= int(line[:9]) for turn in turns))
         else:
             table.say("Press Enter, or type b, p, q or the number of a turn.")
 

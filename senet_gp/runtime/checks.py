@@ -22,8 +22,8 @@ T = TypeVar("T")
 _BITS = 63
 #: The largest seed.
 MAX_SEED = 2**63 - 1
-#: The most games that one call plays.
-MAX_GAMES = 100_000_000
+#: The most games that one call plays: what is kept of them takes about a gibibyte.
+MAX_GAMES = 10_000_000
 
 #: Names that ``pandas.read_csv`` takes for a missing value, so no variant and nothing in a registry has them.
 READ_AS_MISSING = frozenset({"NA", "NULL", "NaN", "None", "nan", "null"})

@@ -71,13 +71,9 @@ def test_an_ended_run_is_told_and_not_changed(whole: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (
-            ("--seed", "7"),
-            "run holds a run with other options: seed is 1 there and 7 here, so choose",
-        ),
+        (("--seed", "7"), "run holds a run with other options (seed is 1 there and 7 here): choose"),
         (("--seed", "7", "--population", "12"), "population is 10 there and 12 here"),
-        (("--generations", "9"), "play more generations with senet-gp resume run --generations 9"),
-        (("--generations", "3"), "generations is 4 there and 3 here, so choose another directory with --out"),
+        (("--generations", "9"), "let that run have more generations by senet-gp resume"),
         (("--max-nodes", "900"), "max_nodes is 0 there and 900 here"),
     ],
 )

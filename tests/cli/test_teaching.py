@@ -148,7 +148,7 @@ def test_lessons_of_no_games_make_a_blank_machine(tmp_path: Path) -> None:
         "learn", "machine", "hexapawn", "--games", "0", "--out", "m.json", "--scheme", "menace", cwd=tmp_path
     )
     assert done.returncode == 0, done.stderr
-    assert "It can still lose as second mover" in done.stdout
+    assert "Against every line of play:\n  moving second: can lose (" in done.stdout
     machine = read_matchbox(tmp_path / "m.json")
     assert (machine.games, machine.boxes, machine.curve) == (0, {}, [])
     assert machine.scheme == SCHEMES["menace"]

@@ -64,9 +64,7 @@ def test_a_record_is_walked_to_and_fro(tmp_path: Path) -> None:
     moves = [f"{choice.turn:3} {'xo'[choice.seat]} " for choice in record.choices]
     last = len(moves)
     assert last > 3
-    told = replayed(record, "b\n\n\nb\n3\n99\nx\n" + "\n" * (last - 3) + "\n", tmp_path)
-    assert "This is the start." in told
-    assert f"There is no turn 99: the last is {last}." in told
+    told = replayed(record, "b\n\n\nb\n3\nx\n" + "\n" * (last - 3) + "\n", tmp_path)
     assert "type b, p, q or the number of a turn" in told
     order = re.findall("|".join(moves), told)
     assert order == [moves[0], moves[1], moves[0], moves[2], *moves[3:]]
@@ -80,7 +78,7 @@ def test_the_game_plays_on_by_itself_to_its_end(
     run_command(*WATCH, "--record", "game.txt", cwd=tmp_path)
     record, waits = GameRecord.read(tmp_path / "game.txt"), []
     monkeypatch.setattr(game_view, "line_within", waits.append)
-    _Walk(ShownGame(record, ascii_only=True), 0.5)._answered("p")
+    _Walk(ShownGame(record, ascii_only=True), 0.5)._answer("p")
     told = capsys.readouterr().out
     assert told.count(" plays ") == len(record.choices)
     assert waits == [0.5] * (len(record.choices) - 1)

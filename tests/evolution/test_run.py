@@ -130,9 +130,9 @@ def test_a_run_is_begun_or_gone_on_with_at_a_path(tmp_path: Path, whole: dict[st
     with pytest.raises(FileError, match="cannot be read: No such file"):
         played(path)
     play_until(RunDirectory.create(str(path), LONGER), 2)
-    with pytest.raises(UsageError, match=r"holds a run with other options \(seed\)"):
+    with pytest.raises(UsageError, match=r"holds a run with other options \(seed is "):
         played(path, dataclasses.replace(LONGER, seed=2))
-    with pytest.raises(UsageError, match=r"holds a run with other options \(seed\)"):
+    with pytest.raises(UsageError, match=r"holds a run with other options \(seed is "):
         played(RunDirectory.open(path), dataclasses.replace(LONGER, seed=2))
     played(str(path), LONGER)
     assert files_of(path) == whole

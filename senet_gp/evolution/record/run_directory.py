@@ -197,12 +197,18 @@ class RunDirectory(Displayed):
         """
         wanted = wanted.resolved()
         extended = {"generations"} if wanted.generations <= self.config.generations else set()
-        later = {"max_nodes"} | extended | self.set_at_end(wanted)
-        others = [name for name in self.config.differences(wanted) if name not in later]
+        limited = {"max_nodes"} if self.config.max_nodes else set()
+        later = limited | extended | self.set_at_end(wanted)
+        here, asked = self.config.flat(), wanted.flat()
+        others = [
+            f"{name} is {here.get(name)} there and {asked.get(name)} here"
+            for name in self.config.differences(wanted)
+            if name not in later
+        ]
         if others:
             raise UsageError(
-                f"{self.path} holds a run with other options ({', '.join(others)}): choose another path, or "
-                "continue that run with RunDirectory.open, and with its extend for more generations"
+                f"{self.path} holds a run with other options ({shortened('; '.join(others), 200)}): choose "
+                "another path, or let that run have more generations by senet-gp resume or its extend"
             )
 
     def set_at_end(self, wanted: ResolvedConfig) -> set[str]:
