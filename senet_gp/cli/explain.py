@@ -9,8 +9,8 @@ import click
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.help_pages import GAME, Verb, option
-from senet_gp.cli.output import print_json, tell_written
-from senet_gp.runtime.errors import UsageError, printable, shortened
+from senet_gp.cli.output import command_for, print_json, tell_written
+from senet_gp.runtime.errors import UsageError, printable, quoted, shortened
 from senet_gp.runtime.files import own_folder
 
 
@@ -126,7 +126,7 @@ def analyse(
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.progress import progress
-    from senet_gp.cli.sections import AnalysisView
+    from senet_gp.cli.sections import Page
     from senet_gp.insight.game_analysis import analyse
     from senet_gp.insight.judges import Playouts, judge_among
     from senet_gp.show.analysis_page import write_analysis_page
@@ -146,7 +146,7 @@ def analyse(
     if as_json:
         print_json(analysis.as_json())
         return
-    AnalysisView(analysis, ascii_only=ascii_only).show()
+    Page(record.game, ascii_only=ascii_only).show(analysis.section())
     tell_written(page)
 
 
@@ -154,7 +154,8 @@ def _add_up(folder: Path, whose: str | None, workers: Workers | None, *, as_json
     """Show what a player's games in a folder add up to."""
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli.progress import progress
-    from senet_gp.cli.sections import show_record
+    from senet_gp.cli.sections import Page
+    from senet_gp.games.registry import game_of
     from senet_gp.insight.own_record import games_in, own_records
     from senet_gp.players.human import HumanPlayer
 
@@ -170,4 +171,8 @@ def _add_up(folder: Path, whose: str | None, workers: Workers | None, *, as_json
         who = "you have" if whose == HumanPlayer.name else f"{printable(shortened(whose))} has"
         raise UsageError(f"there is no game in {folder} in which {who} made a choice: play one first")
     for record in records:
-        show_record(record)
+        page = Page(game_of(record.game), ascii_only=False)
+        click.echo()
+        page.show(record.section())
+        for game, _choice in record.mistakes[:1]:
+            page.say("All of the last of these games:", command=command_for(f"analyse {quoted(game.name)}"))

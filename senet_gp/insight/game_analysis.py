@@ -6,16 +6,16 @@ Every choice is judged by itself (:mod:`senet_gp.insight.judges`), and all choic
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice
-from senet_gp.games.registry import parameters_of
-from senet_gp.games.wording import wording_of
-from senet_gp.insight.hints import why
+from senet_gp.games.registry import parameters_of, titled
+from senet_gp.insight.hints import choice_facts, choices_caption, why
 from senet_gp.insight.judges import (
     Grade,
     Judge,
@@ -28,12 +28,31 @@ from senet_gp.insight.judges import (
     wins,
 )
 from senet_gp.insight.reasons import reasons_of
-from senet_gp.players.human import HumanPlayer
+from senet_gp.insight.rows import (
+    COUNT,
+    GAIN,
+    LOSS,
+    MARK,
+    SEAT,
+    SEATS,
+    SIGNS,
+    TENTHS,
+    TEXT,
+    THROWS,
+    WINS,
+    Boards,
+    Fact,
+    Rows,
+    Section,
+    name_text,
+    records,
+    to_move,
+)
+from senet_gp.players.human import HumanPlayer, addressed
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.errors import Brief, UsageError, brief, printable
 from senet_gp.runtime.interruption import Progress, no_progress
 
-_SEATS = ("first", "second")
 #: How many of the worst choices are shown.
 _WORST = 3
 _AT_RANDOM = (
@@ -112,76 +131,69 @@ class JudgedChoice(Brief):
         """A choice of the decision as people read it."""
         return self.judgement.move_text(index)
 
-    def note(self, index: int) -> str:
-        """What is said of one of the best choices, or of the one that was played."""
-        played = f"played {self.mark}".strip() if index == self.choice.index else ""
-        return ", ".join(filter(None, (played, self.judgement.note(index))))
-
-    @property
-    def luck_cell(self) -> str:
-        """What the throw gave, in wins of 100; nothing if nothing was thrown."""
-        return "" if self.luck is None else signed(self.luck)
-
-    @property
-    def lost_cell(self) -> str:
-        """What the choice lost, in wins of 100, where it lost any."""
-        return wins(self.lost) if rounded(self.lost) else ""
-
     @property
     def better(self) -> str:
         """The best choice, and what is known of it, if a worse one was made; else nothing."""
         return f"{self.move_text(self.best)} {self.word(self.best)}".strip() if self.mark else ""
 
-    def as_json(self) -> dict[str, Any]:
-        """The choice in :meth:`GameAnalysis.as_json`.
+    def _which(self, index: int) -> str:
+        return f"played {self.mark}".rstrip() if index == self.choice.index else ""
 
-        ``options`` is how many choices there were, ``index`` the one that was made, ``moves`` in the notation
-        of records and ``text`` in words. ``before`` the throw, ``after`` the choice, ``luck`` and ``lost``
-        are chances of the player who moved, ``first_movers`` that of the first mover. ``grade`` is one of
-        best, fine, inaccuracy, mistake and blunder, ``note`` how sure it is that a choice is worse than the
-        best, ``verdict`` a sentence on all choices, ``why`` sentences on what was worse, and ``known`` what
-        is known besides where chances are known.
+    @property
+    def rows(self) -> Rows:
+        """The best choices, and the one that was played."""
+        facts: list[Fact[int]] = [
+            *choice_facts(self.judgement, SIGNS[self.choice.seat]),
+            Fact("played", lambda index: index == self.choice.index),
+            Fact("which", self._which, "", MARK if self.mark else TEXT),
+            Fact("note", self.judgement.note, "" if any(map(self.judgement.note, self.shown)) else None),
+        ]
+        return Rows.of(facts, self.shown, choices_caption(self.judgement))
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is said of all choices, of the one that was made, and of the throw."""
+        found = [self.judgement.verdict] if self.judgement.verdict else []
+        if self.judgement.is_choice and rounded(self.lost):
+            found.append(f"What was played lost {wins(self.lost)} wins of 100.")
+        if self.luck is not None:
+            given = f"{signed(self.luck)} wins of 100" if rounded(self.luck) else "nothing"
+            found.append(f"The throw gave {given}.")
+        return found
+
+    def section(self, number: int) -> Section:
+        """The choice as people see it.
+
+        Args:
+            number: its number among those that are shown, from 1.
         """
         decision, index = self.choice.decision, self.choice.index
-        return {
-            "turn": self.choice.turn,
-            "seat": _SEATS[self.choice.seat],
-            "throws": list(decision.throws),
-            "options": len(decision.afterstates),
-            **self._named(index),
-            "before": self.before,
-            "after": self.after,
-            "first_movers": self.chance_of(0),
-            "luck": self.luck,
-            "lost": self.lost,
-            "grade": self.grade.value,
-            "mark": self.mark,
-            "note": self.judgement.note(index),
-            "verdict": self.judgement.verdict,
-            "why": list(self.why),
-            "known": self.word(index),
-            "best": [
-                {
-                    **self._named(one),
-                    "chance": self.judgement.chance(one),
-                    "known": self.word(one),
-                    "note": self.judgement.note(one),
-                    "played": one == index,
-                }
-                for one in self.judgement.shown
-            ],
-        }
+        named = (("Played", index), ("Best", self.best))
+        moves = tuple((f"{what}: {self.move_text(one)}", one) for what, one in named)
+        return Section.of(
+            f"{number}. turn {self.choice.turn}: {to_move(decision)}",
+            Boards(decision, moves),
+            self.rows,
+            *self.sentences,
+            *self.why,
+        )
 
-    def _named(self, index: int) -> dict[str, Any]:
-        """What a choice is called, and the steps of its pieces: 0 is the hand, or off the board."""
-        decision = self.choice.decision
-        return {
-            "index": index,
-            "moves": decision.notation(index),
-            "text": self.move_text(index),
-            "remark": decision.remark(index),
-            "steps": [list(step) for step in wording_of(decision).steps(index)],
-        }
+
+#: What programs read of a choice besides.
+_VALUES: tuple[Fact[JudgedChoice], ...] = (
+    Fact("grade", lambda one: one.grade.value),
+    Fact("options", lambda one: len(one.choice.decision.afterstates)),
+    Fact("index", lambda one: one.choice.index),
+    Fact("moves", lambda one: one.choice.decision.notation(one.choice.index)),
+    Fact("before", lambda one: one.before),
+    Fact("after", lambda one: one.after),
+    Fact("first_movers", lambda one: one.chance_of(0)),
+    Fact("note", lambda one: one.judgement.note(one.choice.index)),
+    Fact("verdict", lambda one: one.judgement.verdict),
+    Fact("best", lambda one: one.rows.as_json()),
+    Fact("sentences", lambda one: one.sentences),
+    Fact("why", lambda one: list(one.why)),
+)
 
 
 @dataclass(frozen=True)
@@ -190,21 +202,17 @@ class Accuracy:
 
     Attributes:
         name: the player's name.
+        called: what people call the player.
         seat: the player's seat.
         lost: for each decision in which there was anything to choose, how much the choice lost.
         grades: how many of these choices have each grade.
     """
 
     name: str
+    called: str
     seat: int
     lost: tuple[float, ...]
     grades: Counter[Grade]
-
-    @classmethod
-    def of(cls, name: str, seat: int, choices: Sequence[JudgedChoice]) -> Accuracy:
-        """The accuracy of a player in the choices of a game."""
-        own = [choice for choice in choices if choice.choice.seat == seat and choice.judgement.is_choice]
-        return cls(name, seat, tuple(choice.lost for choice in own), Counter(one.grade for one in own))
 
     @property
     def decisions(self) -> int:
@@ -216,20 +224,20 @@ class Accuracy:
         """How much of the chance of winning a choice lost on average."""
         return sum(self.lost) / max(1, len(self.lost))
 
-    @property
-    def shown(self) -> str:
-        """What a choice lost on average, in wins of 100."""
-        return f"{100 * self.mean:.1f}"
 
-    def as_json(self) -> dict[str, Any]:
-        """The accuracy in :meth:`GameAnalysis.as_json`."""
-        return {
-            "player": self.name,
-            "seat": _SEATS[self.seat],
-            "decisions": self.decisions,
-            "lost_a_decision": self.mean,
-            **{grade.value: self.grades[grade] for grade in Grade},
-        }
+def _graded(grade: Grade, one: Accuracy) -> int:
+    return one.grades[grade]
+
+
+#: What is told of how well a player chose.
+_ACCURACY: tuple[Fact[Accuracy], ...] = (
+    Fact("player", lambda one: one.name),
+    Fact("seat", lambda one: SEATS[one.seat]),
+    Fact("called", lambda one: f"{SIGNS[one.seat]} {one.called}", "player"),
+    Fact("decisions", lambda one: one.decisions, "choices", COUNT),
+    Fact("lost_a_decision", lambda one: one.mean, "lost a\nchoice", TENTHS),
+    *(Fact(grade.value, partial(_graded, grade), grade.value, COUNT) for grade in Grade),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,8 +265,17 @@ class GameAnalysis:
     @property
     def accuracies(self) -> tuple[Accuracy, Accuracy]:
         """How well each player chose, the first mover first."""
-        first, second = (Accuracy.of(self.record.players[seat], seat, self.choices) for seat in (0, 1))
-        return first, second
+        return self._accuracy(0), self._accuracy(1)
+
+    def _accuracy(self, seat: int) -> Accuracy:
+        own = [choice for choice in self.choices if choice.choice.seat == seat and choice.judgement.is_choice]
+        lost, grades = tuple(choice.lost for choice in own), Counter(choice.grade for choice in own)
+        return Accuracy(self.record.players[seat], self.names[seat], seat, lost, grades)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What people call the players, the first mover first."""
+        return tuple(name_text(addressed(name, self.record.game)) for name in self.record.players)
 
     @property
     def side(self) -> int:
@@ -300,18 +317,72 @@ class GameAnalysis:
         meaning = f"Wins of 100 {printable(self.judge.means)}; a draw counts half a win."
         return f"{meaning} {_AT_RANDOM}" if self.judge.name == RandomPlayer.name else meaning
 
-    def luck_told(self, side: str) -> str:
-        """What the throws and the choices gave the side whose chances are told, in sentences.
-
-        Args:
-            side: what this side is called; "you" for the person who reads it.
-        """
-        last = self.choices[-1].chance_of(self.side)
+    @property
+    def luck_told(self) -> str:
+        """What the throws and the choices gave the side whose chances are told, in sentences."""
+        side = "you" if HumanPlayer.name in self.record.players else SIGNS[self.side]
         yours = "yours" if side == "you" else f"those of {side}"
         return (
             f"{_luck_in_words(rounded(self.luck), side)}. All choices, {yours} and the other's together, "
             f"{_gave(rounded(self.play), side)}. So {wins(self.begun)} wins of 100 at the start became "
-            f"{wins(last)} after the last choice."
+            f"{wins(self.choices[-1].chance_of(self.side))} after the last choice."
+        )
+
+    @property
+    def _facts(self) -> list[Fact[JudgedChoice]]:
+        """What is told of each choice; ``docs/play.md`` explains it."""
+        exact, has_throws = self.judge.exact, self.record.game.stochastic
+        chance = f"wins of\n100 of {SIGNS[self.side]}"
+        throws, luck = ("throws", "luck") if has_throws else (None, None)
+        return [
+            Fact("turn", lambda one: one.choice.turn, "turn", COUNT),
+            Fact("seat", lambda one: SEATS[one.choice.seat], "", SEAT),
+            Fact("throws", lambda one: list(one.choice.decision.throws), throws, THROWS),
+            Fact("text", lambda one: one.move_text(one.choice.index), "played"),
+            Fact("known", lambda one: one.word(one.choice.index), "perfect play" if exact else None),
+            Fact("chance", lambda one: one.chance_of(self.side), None if exact else chance, WINS),
+            Fact("luck", lambda one: one.luck, luck, GAIN),
+            Fact("lost", lambda one: one.lost, "lost", LOSS),
+            Fact("mark", lambda one: one.mark, "", MARK),
+        ]
+
+    def section(self) -> Section:
+        """The analysis as people read it."""
+        names = " against ".join(f"{sign} {name}" for sign, name in zip(SIGNS, self.names, strict=True))
+        luck = Section.of("Luck", self.luck_told) if self.record.game.stochastic else None
+        worst: list[Section | str] = [judged.section(number) for number, judged in enumerate(self.worst, 1)]
+        return Section.of(
+            f"{titled(self.record.game)}: {names}, {self.record.turns} turns",
+            self.meaning,
+            Section.of(
+                "Accuracy",
+                Rows.of(_ACCURACY, self.accuracies),
+                "lost a choice: wins of 100 that a choice lost on average, against the best one; an "
+                "inaccuracy (?!) lost 2 or more, a mistake (?) 5, a blunder (??) 10",
+                luck,
+                key="accuracy",
+            ),
+            Section.of("The worst choices", *(worst or ["None lost two wins of 100 or more."]), key="worst"),
+            self._better_section(),
+            self._choices_section(),
+        )
+
+    def _better_section(self) -> Section | None:
+        """For each mistake what was better; None if there are none."""
+        marked = [judged for judged in self.choices if judged.mark]
+        if not marked:
+            return None
+        facts = [fact for fact in self._facts if fact.key in {"turn", "seat", "text", "mark"}]
+        better = Fact[JudgedChoice]("better", lambda one: one.better, "better")
+        return Section.of("What was better", Rows.of([*facts, better], marked), key="better")
+
+    def _choices_section(self) -> Section:
+        luck = "luck: what the throw gave the player; " if self.record.game.stochastic else ""
+        return Section.of(
+            "Choice by choice",
+            Rows.of(self._facts, self.choices),
+            f"{luck}lost: against the best choice, in wins of 100",
+            key="all",
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -322,11 +393,17 @@ class GameAnalysis:
         plays, else the first mover's; ``luck`` and ``play`` are what throws and choices gave that side.
         ``accuracy`` has the first mover first, and ``worst`` the numbers, from 0, of the choices that lost
         most.
+
+        Of each choice, ``options`` is how many choices there were, ``index`` the one that was made, ``moves``
+        in the notation of records and ``text`` in words. ``before`` the throw, ``after`` the choice, ``luck``
+        and ``lost`` are chances of the player who moved, ``first_movers`` that of the first mover,
+        ``chance`` that of ``side``. ``grade`` is one of best, fine, inaccuracy, mistake and blunder, ``note``
+        how sure it is that the choice is worse than the best, ``verdict`` a sentence on all choices,
+        ``best`` the rows of the best choices, ``sentences`` what is said of them, ``why`` sentences on what
+        was worse, and ``known`` what is known besides where chances are known. ``shown`` are sections for
+        people.
         """
-        side = ("the first mover", "the second mover")[self.side]
-        if HumanPlayer.name in self.record.players:
-            side = "you"
-        luck = [self.luck_told(side)] if self.record.game.stochastic else []
+        luck = [self.luck_told] if self.record.game.stochastic else []
         return {
             "game": self.record.game.name,
             "parameters": parameters_of(self.record.game),
@@ -336,14 +413,15 @@ class GameAnalysis:
             "judge": self.judge.name,
             "chances": self.judge.means,
             "exact": self.judge.exact,
-            "side": _SEATS[self.side],
+            "side": SEATS[self.side],
             "start": self.start,
             "luck": self.luck,
             "play": self.play,
-            "accuracy": [accuracy.as_json() for accuracy in self.accuracies],
+            "accuracy": records(_ACCURACY, self.accuracies),
             "worst": [self.choices.index(choice) for choice in self.worst],
             "sentences": [self.meaning, *luck],
-            "choices": [choice.as_json() for choice in self.choices],
+            "choices": records([*self._facts, *_VALUES], self.choices),
+            "shown": [section.as_json() for section in self.section().sections if section.key == "accuracy"],
         }
 
 

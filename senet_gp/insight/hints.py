@@ -10,6 +10,7 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.judges import Judge, Judgement, PerfectResults, judged, wins
 from senet_gp.insight.reasons import Reason, Reasons, reasons_of
+from senet_gp.insight.rows import WINS, Fact
 from senet_gp.runtime.errors import Brief, UsageError, printable, shortened
 
 #: For this many decisions the judgements are kept, since hints are asked about one again and again.
@@ -42,6 +43,43 @@ class Why(Brief):
     def text(self) -> str:
         """All sentences."""
         return " ".join(self.sentences)
+
+
+def choice_facts(judgement: Judgement, side: str = "") -> list[Fact[int]]:
+    """What is told of each choice of a decision, by its index.
+
+    Args:
+        judgement: what the choices are worth.
+        side: the sign of the player who chooses, where not only they read it.
+    """
+    decision, exact = judgement.decision, judgement.exact
+    wording = wording_of(decision)
+    chance = f"wins of\n100 of {side}" if side else "wins of 100"
+    return [
+        Fact("index", int),
+        Fact("moves", decision.notation),
+        Fact("text", judgement.move_text, "move"),
+        Fact("remark", decision.remark),
+        Fact("steps", lambda index: [list(step) for step in wording.steps(index)]),
+        Fact("chance", judgement.chance, None if exact else chance, WINS),
+        Fact("known", judgement.word, "perfect play" if exact else None),
+        Fact("worth", lambda index: judgement.word(index) or f"{wins(judgement.chance(index))} of 100"),
+        Fact("lost", judgement.lost),
+    ]
+
+
+def choices_caption(judgement: Judgement) -> str:
+    """Which choices a table of the best has.
+
+    >>> from senet_gp.insight.judges import judge_of
+    >>> judge = judge_of("hexapawn")
+    >>> choices_caption(judged(judge, judge.game.decision(judge.game.starts()[0], seat=0, throws=())))
+    'All 3 choices'
+    """
+    count, shown = len(judgement.order), len(judgement.shown)
+    if count <= 2:
+        return "Both choices" if count == 2 else "The only choice"
+    return f"All {count} choices" if shown == count else f"The best of {count} choices"
 
 
 def why(judge: Judge, reasons: Reasons, judgement: Judgement, pair: tuple[int, int]) -> Why:

@@ -12,16 +12,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import RECORD_ENDING, GameRecord
 from senet_gp.engine.playthrough import Choice
+from senet_gp.games.registry import game_of
 from senet_gp.insight.judges import Grade, Judge, Judgement, Playouts, judge_among, judged
 from senet_gp.insight.reasons import Reason, reasons_of
+from senet_gp.insight.rows import COUNT, NAME, TENTHS, WINS, Fact, Rows, Section, records
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
-from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import Brief, SenetGpError
 from senet_gp.runtime.files import date_of
 from senet_gp.runtime.interruption import Progress, no_progress
@@ -32,6 +33,11 @@ _MOST_HABITS = 5
 #: The grades of the choices that are listed.
 _MISTAKES = {Grade.MISTAKE, Grade.BLUNDER}
 _MOST_MISTAKES = 20
+#: How many of the last games, and of the last mistakes, are shown.
+_GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
+_LOST = "lost a choice: wins of 100 that a choice lost on average, against the best one"
+#: What the result of a person's game is called.
+_RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unfinished"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +106,11 @@ class OwnGame(Brief):
         """1 if the person won, -1 if they lost, 0 for a draw, None if the game is unfinished."""
         outcome = self.record.outcome
         return None if outcome is None else outcome * (1 - 2 * self.seat)
+
+    @property
+    def ended(self) -> str:
+        """The result in words, and whether the game is one that was tried again."""
+        return _RESULTS[self.result] + (", tried again" if self.retried else "")
 
     @property
     def lost(self) -> float | None:
@@ -176,6 +187,14 @@ def _judged(judge: Judge, number: int, choice: Choice) -> OwnChoice:
     return OwnChoice(number, choice, judgement, max(speaking, key=lambda one: one.worth, default=None))
 
 
+class GameLosses(NamedTuple):
+    """A game with the wins lost a choice in it, and their mean over it and some before; None if unknown."""
+
+    game: OwnGame
+    lost: float | None
+    mean: float | None
+
+
 @dataclass(frozen=True)
 class Habit:
     """Something that the person's choices often miss.
@@ -199,6 +218,46 @@ class OpponentTally:
     games: int
     won: int
     drawn: int
+
+
+#: What is told of a game, and of its losses where they are known; of an opponent, a habit, and a mistake.
+_GAME: tuple[Fact[GameLosses], ...] = (
+    Fact("file", lambda row: row.game.name),
+    Fact("date", lambda row: row.game.date),
+    Fact("opponent", lambda row: row.game.opponent, "opponent", NAME),
+    Fact("result", lambda row: row.game.result),
+    Fact("retried", lambda row: row.game.retried),
+    Fact("ended", lambda row: row.game.ended, "result"),
+    Fact("choices", lambda row: row.game.choices, "choices", COUNT),
+)
+_LOSSES: tuple[Fact[GameLosses], ...] = (
+    Fact("lost_a_choice", lambda row: row.lost, "lost a\nchoice", TENTHS),
+    Fact("mean", lambda row: row.mean, "mean\nof five", TENTHS),
+)
+_OPPONENT: tuple[Fact[OpponentTally], ...] = (
+    Fact("name", lambda row: row.name, "opponent", NAME),
+    Fact("games", lambda row: row.games, "games", COUNT),
+    Fact("won", lambda row: row.won, "won", COUNT),
+    Fact("drawn", lambda row: row.drawn, "drawn", COUNT),
+)
+_HABIT: tuple[Fact[Habit], ...] = (
+    Fact("lost", lambda habit: habit.lost, "wins\nlost", WINS),
+    Fact("times", lambda habit: habit.times, "choices", COUNT),
+    Fact("rule", lambda habit: habit.rule, "do this instead"),
+)
+_MISTAKE: tuple[Fact[tuple[OwnGame, OwnChoice]], ...] = (
+    Fact("lost", lambda row: row[1].lost, "wins\nlost", WINS),
+    Fact("turn", lambda row: row[1].choice.turn, "turn", COUNT),
+    Fact("played", lambda row: row[1].judgement.move_text(row[1].choice.index), "played"),
+    Fact("best", lambda row: row[1].judgement.move_text(row[1].judgement.best), "better"),
+    Fact("reason", lambda row: "" if row[1].reason is None else row[1].reason.text, "the better one"),
+    Fact("file", lambda row: row[0].name),
+    Fact("after", lambda row: row[1].number),
+    Fact("opponent", lambda row: row[0].opponent),
+    Fact("throws", lambda row: list(row[1].choice.decision.throws)),
+    Fact("grade", lambda row: row[1].grade.value),
+    Fact("mark", lambda row: row[1].grade.mark),
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -259,43 +318,39 @@ class OwnRecord(Brief):
         ]
         return found[:_MOST_MISTAKES]
 
+    @property
+    def _rows(self) -> list[GameLosses]:
+        return list(map(GameLosses, self.games, self.losses, self.means))
+
+    def section(self) -> Section:
+        """The record as people read it."""
+        game = game_of(self.game)
+        results = [one.result for one in self.games if not one.retried]
+        ended = len(results) - results.count(None)
+        rows = self._rows[-_GAMES_SHOWN:]
+        judged = any(row.lost is not None for row in rows)
+        mistakes = Rows.of(_MISTAKE, self.mistakes[:_MISTAKES_SHOWN])
+        return Section.of(
+            f"{game.title}: {ended} finished game{'' if ended == 1 else 's'}, {results.count(1)} won",
+            Rows.of([*_GAME, *(_LOSSES if judged else ())], rows),
+            "lost a choice: wins of 100 that a choice lost on average, against the best one"
+            if judged
+            else None,
+            Rows.of(_OPPONENT, self.opponents),
+            Section.of("Your last mistakes", mistakes) if self.mistakes else None,
+            Section.of("What cost most", Rows.of(_HABIT, self.habits)) if self.habits else None,
+        )
+
     def as_json(self) -> dict[str, Any]:
         """The record as documented for ``senet-gp analyse --own --json``."""
         return {
             "game": self.game,
-            "games": [
-                {
-                    "file": one.name,
-                    "date": one.date,
-                    "opponent": one.opponent,
-                    "result": one.result,
-                    "retried": one.retried,
-                    "choices": one.choices,
-                    "lost_a_choice": lost,
-                    "mean": mean,
-                }
-                for one, lost, mean in zip(self.games, self.losses, self.means, strict=True)
-            ],
-            "opponents": as_json(self.opponents),
-            "habits": as_json(self.habits),
-            "mistakes": [_mistake(one, choice) for one, choice in self.mistakes],
+            "games": records([*_GAME, *_LOSSES], self._rows),
+            "opponents": records(_OPPONENT, self.opponents),
+            "habits": records(_HABIT, self.habits),
+            "mistakes": records(_MISTAKE, self.mistakes),
+            "shown": [Rows.of(_OPPONENT, self.opponents).as_json(), Rows.of(_HABIT, self.habits).as_json()],
         }
-
-
-def _mistake(one: OwnGame, choice: OwnChoice) -> dict[str, Any]:
-    return {
-        "file": one.name,
-        "after": choice.number,
-        "turn": choice.choice.turn,
-        "opponent": one.opponent,
-        "throws": list(choice.choice.decision.throws),
-        "played": choice.judgement.move_text(choice.choice.index),
-        "best": choice.judgement.move_text(choice.judgement.best),
-        "lost": choice.lost,
-        "grade": choice.grade.value,
-        "mark": choice.grade.mark,
-        "reason": "" if choice.reason is None else choice.reason.text,
-    }
 
 
 def games_in(

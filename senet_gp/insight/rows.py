@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from senet_gp.games.protocol import Decision, spoken
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.judges import rounded, signed, wins
+from senet_gp.runtime.errors import printable, shortened
 
 Item = TypeVar("Item")
 Whole = TypeVar("Whole")
@@ -24,6 +25,7 @@ SIGNS = ("\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}")
 SEATS = ("first", "second")
 #: Longer expressions are cut to this many characters; ``--json`` has them whole.
 LONGEST = 150
+_LONGEST_NAME = 32
 
 
 class Kind(NamedTuple):
@@ -45,6 +47,11 @@ def cut(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
+def name_text(name: str) -> str:
+    """A player's name as it is shown: a long one is cut."""
+    return printable(shortened(name, _LONGEST_NAME))
+
+
 def interval_text(interval: Sequence[float]) -> str:
     """An interval of chances in wins of 100.
 
@@ -56,6 +63,7 @@ def interval_text(interval: Sequence[float]) -> str:
 
 
 TEXT = Kind("text", is_figure=False)
+NAME = Kind("name", name_text, is_figure=False)
 CODE = Kind("code", cut, is_figure=False)
 MARK = Kind("mark", is_figure=False)
 SEAT = Kind("seat", dict(zip(SEATS, SIGNS, strict=True)).__getitem__, is_figure=False)
@@ -115,7 +123,7 @@ class Rows:
     Attributes:
         columns: the heading of each column, and the kind of its cells.
         cells: the texts of each row.
-        values: what programs read of each row besides.
+        values: what programs read of each row, also where it is not shown.
         caption: what it is a table of, where no text above says so.
     """
 
@@ -133,17 +141,19 @@ class Rows:
         """
         facts, items = list(facts), list(items)
         shown = [fact for fact in facts if fact.heading is not None]
-        hidden = [fact for fact in facts if fact.heading is None]
         return cls(
             tuple((fact.heading or "", fact.kind) for fact in shown),
             tuple(tuple(fact.text(item) for fact in shown) for item in items),
-            tuple(records(hidden, items)),
+            tuple(records(facts, items)),
             caption,
         )
 
     def as_json(self) -> dict[str, Any]:
-        """``caption``, ``columns`` with ``heading`` and ``kind``, ``rows`` with their ``cells``."""
-        columns = [{"heading": " ".join(text.split()), "kind": kind.name} for text, kind in self.columns]
+        """``caption``, ``columns`` with their kinds, ``rows`` with values and the texts of ``cells``."""
+        columns = [
+            {"heading": " ".join(heading.split()), "kind": kind.name, "is_figure": kind.is_figure}
+            for heading, kind in self.columns
+        ]
         rows = [
             {**values, "cells": list(cells)} for cells, values in zip(self.cells, self.values, strict=True)
         ]

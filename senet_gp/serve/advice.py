@@ -10,8 +10,9 @@ from functools import lru_cache
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.participants import scored_boards, scored_plainly, values_of
 from senet_gp.games.protocol import Decision
-from senet_gp.insight.hints import JudgeHints
-from senet_gp.insight.judges import Judge, Judgement
+from senet_gp.insight.hints import JudgeHints, choice_facts
+from senet_gp.insight.judges import Judge
+from senet_gp.insight.rows import Fact, Rows
 from senet_gp.players.levels import called
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
@@ -79,13 +80,14 @@ def hint_json(record: GameRecord, decision: Decision) -> Json:
     """The best choices of a decision with their chances."""
     with hints_in(record) as hints:
         judgement = hints.judged(decision)
+    note = Fact("note", judgement.note, None if judgement.exact else "note")
     return {
         "means": printable(hints.judge.means),
+        "title": "Perfect play" if judgement.exact else "Chances",
         "sentence": hints.heading(judgement),
         "verdict": judgement.verdict,
-        "exact": judgement.exact,
         "trust": hints.trust(judgement),
-        "choices": [_hint(judgement, index) for index in judgement.shown],
+        "best": Rows.of([*choice_facts(judgement), note], judgement.shown).as_json(),
     }
 
 
@@ -144,17 +146,6 @@ def player_asked(record: GameRecord, seat: int, named: str | None) -> Player | N
         if not is_person(name) and not why_not(name, record.game):
             return player_of(name, record.game)
     return None
-
-
-def _hint(judgement: Judgement, index: int) -> Json:
-    return {
-        "index": index,
-        "text": judgement.move_text(index),
-        "chance": judgement.chance(index),
-        "known": judgement.word(index),
-        "note": judgement.note(index),
-        "lost": judgement.lost(index),
-    }
 
 
 def chance_json(record: GameRecord, after: int) -> Json:

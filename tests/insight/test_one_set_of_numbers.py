@@ -54,13 +54,14 @@ def compare(game: Game, choices: Sequence[Choice], numbers: Collection[int]) -> 
         hints = JudgeHints(judge_of(game))
         found, page = hints.judged(decision), hint_json(record, decision)
         assert found.chances.tolist() == judged.judgement.chances.tolist()
-        assert [one["index"] for one in page["choices"]] == [one["index"] for one in row["best"]]
-        assert [one["index"] for one in page["choices"]] == list(found.shown)
-        for choice, best in zip(page["choices"], row["best"], strict=True):
+        hinted, rows = page["best"]["rows"], row["best"]["rows"]
+        assert [one["index"] for one in hinted] == list(found.shown)
+        assert [one["index"] for one in rows] == list(dict.fromkeys([*found.shown, row["index"]]))
+        for choice, best in zip(hinted, rows, strict=False):
             assert choice["chance"] == best["chance"] == found.chance(choice["index"])
             assert choice["known"] == best["known"]
             assert choice["note"] == best["note"]
-        chances = [choice["chance"] for choice in page["choices"]]
+        chances = [choice["chance"] for choice in hinted]
         assert chances == sorted(chances, reverse=True)
         assert page["verdict"] == row["verdict"]
         bar = chance_json(record, number)["chance"]
@@ -71,7 +72,7 @@ def compare(game: Game, choices: Sequence[Choice], numbers: Collection[int]) -> 
         if len(decision.afterstates) == 1:
             continue
         compared += 1
-        one, other = row["best"][:2]
+        one, other = rows[:2]
         asked = why_json(record, decision, one["index"], other["index"], None, None)
         told = hints.compared(decision, one["index"], other["index"])
         assert asked["sentences"] == list(told.sentences)

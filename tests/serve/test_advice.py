@@ -34,18 +34,19 @@ def test_hints_are_chances_the_best_first(server: Server) -> None:
     assert hint["means"] == "as the network net judges, looking two turns ahead"
     assert hint["verdict"].startswith("The first")
     assert "is not exact" in hint["trust"]
-    chances = [choice["chance"] for choice in hint["choices"]]
+    rows = hint["best"]["rows"]
+    chances = [choice["chance"] for choice in rows]
     assert chances == sorted(chances, reverse=True)
-    assert all(choice["lost"] == chances[0] - choice["chance"] for choice in hint["choices"])
-    assert {choice["index"] for choice in hint["choices"]} <= {one["index"] for one in state["choices"]}
+    assert all(choice["lost"] == chances[0] - choice["chance"] for choice in rows)
+    assert {choice["index"] for choice in rows} <= {one["index"] for one in state["choices"]}
 
 
 def test_hints_of_small_games_are_results(server: Server) -> None:
     state = server.done("games/new", game="hexapawn", first="person", second="minimax")
     hint = server.done("hint", file=state["file"], after=0)
-    assert hint["exact"]
-    assert len(hint["choices"]) == len(state["choices"])
-    assert all(choice["known"].startswith("loses in ") for choice in hint["choices"])
+    assert hint["title"] == "Perfect play"
+    assert len(hint["best"]["rows"]) == len(state["choices"])
+    assert all(choice["known"].startswith("loses in ") for choice in hint["best"]["rows"])
 
 
 def test_a_player_of_the_game_that_knows_all_chances_gives_the_hints(server: Server) -> None:
@@ -53,7 +54,7 @@ def test_a_player_of_the_game_that_knows_all_chances_gives_the_hints(server: Ser
     common = {"game": "senet", "first": "person", "parameters": {"pieces": 1}, "seed": 3}
     state = server.done("games/new", second="table:one.chances", **common)
     hint = server.done("hint", file=state["file"], after=0)
-    assert (hint["exact"], hint["trust"]) == (True, "")
+    assert (hint["title"], hint["trust"]) == ("Perfect play", "")
     assert hint["means"] == "under perfect play of both sides"
 
 
@@ -91,7 +92,7 @@ def test_matchboxes_show_the_bead_that_was_drawn(server: Server) -> None:
         if ended["can_step"]:
             ended = server.done("game/step", **values)
         else:
-            best = server.done("hint", **values)["choices"][0]["index"]
+            best = server.done("hint", **values)["best"]["rows"][0]["index"]
             ended = server.done("game/choose", choice=best, **values)
     last = [move["box"] for move in ended["moves"] if "box" in move][-1]
     changed = {one["index"] for one in last["weights"] if one["learned"] != one["weight"]}
@@ -109,7 +110,7 @@ def test_a_game_is_analysed_and_exported(server: Server) -> None:
     job = analysed(server, state["file"])
     assert job["state"] == "done"
     assert len(job["analysis"]["choices"]) == state["of"]
-    assert job["analysis"]["choices"][0]["best"][0]["steps"]
+    assert job["analysis"]["choices"][0]["best"]["rows"][0]["steps"]
     assert analysed(server, state["file"])["job"] == job["job"]
     assert server.post("analyse/export", **export | {"out": state["file"]})[0] == 400
     assert server.done("analyse/export", **export) == {"file": "analysed.html"}

@@ -105,7 +105,7 @@ def test_own_games_are_added_up_and_a_mistake_is_tried_again(
             if state["can_step"]:
                 state = server.done("game/step", **values)
             else:
-                worst = server.done("hint", **values)["choices"][-1]["index"]
+                worst = server.done("hint", **values)["best"]["rows"][-1]["index"]
                 state = server.done("game/choose", choice=worst, **values)
         page.open(f"{server.address}#/record")
         page.until(lambda: page.all(".mistakes li"))

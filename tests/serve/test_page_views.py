@@ -139,7 +139,7 @@ def test_the_board_of_an_analysis_is_flipped_and_chances_are_somebodys(
 ) -> None:
     page.open(f"{games.address}#/analyse?file=race.txt")
     page.one(".best")
-    assert "s wins of 100" in page.text(".best")
+    assert "wins of 100 of " in page.text(".best")
 
     def first() -> str:
         return str(page.run("return document.querySelector('.square').dataset.square"))

@@ -1,10 +1,9 @@
 // A recorded game analysed: chances, mistakes, the best moves, and the board of each.
 
-import { accuracyShown, exportForm } from "./accuracy.js";
+import { exportForm } from "./export.js";
 import * as api from "./api.js";
 import { Board, sign } from "./board.js";
 import { Chart } from "./chances.js";
-import { bestMoves } from "./best_moves.js";
 import { button, el, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
 import { flip, flipButton, flippedIn, isFlipped, onPreference } from "./prefs.js";
@@ -12,6 +11,7 @@ import { judgedMoves } from "./judged.js";
 import { steppingKeys } from "./keys.js";
 import { retryButton } from "./records.js";
 import { say, sentence } from "./say.js";
+import { lookedAt, rowsShown, sectionShown } from "./sections.js";
 import { throwsShown } from "./throws.js";
 import { boxShown, comparisonShown } from "./why.js";
 
@@ -79,7 +79,9 @@ class AnalysisView {
           { class: "right" },
           this.chart.element,
           this.list.element,
-          accuracyShown(analysis, state),
+          analysis.shown.map((section) =>
+            el("section", { class: "panel", "aria-label": section.title }, sectionShown(section))
+          ),
           exportForm(state.file),
         ),
       ),
@@ -115,13 +117,8 @@ class AnalysisView {
     put(this.title, `Turn ${choice.turn}: `, sign(seat), nameOf(state, seat));
     put(
       this.best,
-      bestMoves(choice, this.#played(choice), {
-        whose: whose(state, seat),
-        exact: this.analysis.exact,
-        scores,
-        looked: (steps) => (steps ? this.board.arrows(steps) : this.#rest()),
-        why: (index) => void this.#why(index),
-      }),
+      this.#bestMoves(choice, scores),
+      choice.sentences.map((text) => el("p", {}, text)),
     );
     this.back.disabled = number === 0;
     this.on.disabled = number === choices.length - 1;
@@ -154,10 +151,30 @@ class AnalysisView {
     this.board.mark({});
   }
 
-  /** What was played, where it is not among the best. */
-  #played(choice) {
-    const { text, steps, after, known, note, index } = choice;
-    return { text, steps, chance: after, known, note, played: true, index };
+  /** The best moves of a choice, and the one that was played: who looks at one sees it on the board. */
+  #bestMoves({ best, options }, scores) {
+    const score = {
+      heading: "score",
+      is_figure: true,
+      cell: ({ index }) => scores.scores[index].toLocaleString("en"),
+    };
+    const why = {
+      heading: "",
+      is_figure: true,
+      cell: ({ index, text }) =>
+        button("why", () => void this.#why(index), { class: "plain", "aria-label": `Why ${text}` }),
+    };
+    const caption = `${best.caption}; point at one to see it.${
+      scores ? ` Score: how ${scores.player} rates it.` : ""
+    }`;
+    return rowsShown({ ...best, caption }, {
+      name: "best",
+      about: (one) => ({
+        class: one.played ? "was-played" : null,
+        on: lookedAt(() => this.board.arrows(one.steps), () => this.#rest()),
+      }),
+      more: [...(scores ? [score] : []), ...(options > 1 ? [why] : [])],
+    });
   }
 
   async #why(index) {
@@ -205,13 +222,6 @@ class AnalysisView {
       m: () => void this.goTo(this.nextMistake),
     };
   }
-}
-
-/** Whose something is that is a seat's. */
-function whose(state, seat) {
-  const name = nameOf(state, seat);
-  if (name === "You") return "Your";
-  return nameOf(state, 1 - seat) === "You" ? "Their" : `${name}’s`;
 }
 
 /** Where no choice is marked: the one of the side whose chances are told that lost most. */

@@ -2,8 +2,8 @@
 
 import * as api from "./api.js";
 import { bringIntoView, button, el, labelled, put } from "./dom.js";
-import { wins } from "./chances.js";
 import { say } from "./say.js";
+import { lookedAt, rowsShown } from "./sections.js";
 import { comparisonShown } from "./why.js";
 
 export class Hints {
@@ -62,69 +62,37 @@ export class Hints {
       ({ file, after }) => api.hint(file, after),
     );
     if (!found) return;
-    const notes = Object.fromEntries(
-      found.choices.map((one) => [one.index, found.exact ? one.known : `${wins(one.chance)} of 100`]),
-    );
-    this.noted(notes);
-    this.best = found.choices[0].index;
-    put(this.hints, this.#table(found));
-    bringIntoView(this.hints);
-    void this.#compare(this.best);
-    const [best] = found.choices;
-    const worth = found.exact ? best.known : `${wins(best.chance)} wins of 100`;
-    say(`${found.verdict} First: ${best.text}, ${worth}`.trim());
-  }
-
-  #table(found) {
-    const choice = (one) => this.state.choices.find((other) => other.index === one.index);
-    const looks = (one) => ({
-      mouseenter: () => this.looked(choice(one)),
-      mouseleave: () => this.looked(null),
-      focusin: () => this.looked(choice(one)),
-      focusout: () => this.looked(null),
-    });
-    const row = (one) =>
-      el(
-        "tr",
-        { on: looks(one) },
-        el("th", { scope: "row" }, one.text),
-        found.exact
-          ? el("td", {}, one.known)
-          : [
-            el("td", { class: "n" }, wins(one.chance)),
-            el("td", {}, one.note),
-          ],
-        el(
-          "td",
-          { class: "n" },
-          button("why", () => void this.why(one.index), { class: "plain", "aria-label": `Why ${one.text}` }),
-        ),
-      );
-    const heads = found.exact ? [["Result"]] : [["Wins of 100", "n"], ["Note"]];
-    return [
-      el("h2", {}, found.exact ? "Perfect play" : "Chances"),
+    const { rows } = found.best;
+    this.noted(Object.fromEntries(rows.map(({ index, worth }) => [index, worth])));
+    this.best = rows[0].index;
+    put(
+      this.hints,
+      el("h2", {}, found.title),
       found.verdict ? el("p", {}, found.verdict) : null,
       el("p", { class: "quiet" }, found.sentence),
-      el(
-        "table",
-        { class: "hint-table" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            el("th", { scope: "col" }, "Move"),
-            heads.map(([head, kind]) => el("th", { scope: "col", class: kind ?? null }, head)),
-            el("td"),
-          ),
-        ),
-        el("tbody", {}, found.choices.map(row)),
-      ),
+      this.#table(found.best),
       found.trust
         ? el("details", {}, el("summary", {}, "How sure is this?"), el("p", { class: "quiet" }, found.trust))
         : null,
-    ];
+    );
+    bringIntoView(this.hints);
+    void this.#compare(this.best);
+    say(`${found.verdict} First: ${rows[0].text}, ${rows[0].worth}`.trim());
+  }
+
+  #table(best) {
+    const choice = (one) => this.state.choices.find((other) => other.index === one.index);
+    const why = {
+      heading: "",
+      is_figure: true,
+      cell: ({ index, text }) =>
+        button("why", () => void this.why(index), { class: "plain", "aria-label": `Why ${text}` }),
+    };
+    return rowsShown(best, {
+      name: "hint-table",
+      about: (one) => ({ on: lookedAt(() => this.looked(choice(one)), () => this.looked(null)) }),
+      more: [why],
+    });
   }
 
   /** Compare a choice with another one; by default the best ones. */

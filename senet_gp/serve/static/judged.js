@@ -2,7 +2,7 @@
 
 import { sign } from "./board.js";
 import { el, newId } from "./dom.js";
-import { ofSide, wins } from "./chances.js";
+import { wins } from "./chances.js";
 
 /**
  * The list.
@@ -83,8 +83,8 @@ function entry(choice, number, analysis, picked) {
     sign(seat),
     el("span", { class: "unseen" }, seat ? "second player" : "first player"),
     choice.throws.length ? el("span", { class: "thrown" }, choice.throws.join(" ")) : null,
-    el("span", { class: "told" }, choice.text === "-" ? choice.remark || "no move" : choice.text),
+    el("span", { class: "told" }, choice.text),
     choice.mark ? el("span", { class: "mark" }, choice.mark, el("span", { class: "unseen" }, words)) : null,
-    el("span", { class: "chance" }, analysis.exact ? choice.known : wins(ofSide(analysis)(choice.first_movers))),
+    el("span", { class: "chance" }, analysis.exact ? choice.known : wins(choice.chance)),
   );
 }

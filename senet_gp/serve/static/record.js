@@ -5,11 +5,12 @@ import { el, put, sleep, svg } from "./dom.js";
 import { wins } from "./chances.js";
 import { retryButton, when } from "./records.js";
 import { say, sentence } from "./say.js";
+import { rowsShown } from "./sections.js";
 
 /** How often the server is asked how far it is, in milliseconds. */
 const ASKED_EVERY = 400;
 const [WIDTH, HEIGHT] = [600, 160];
-const RESULTS = { "1": "won", "0": "drawn", "-1": "lost", null: "unfinished" };
+const HABITS = "In choices that lost 2 wins of 100 or more, what spoke most for the best one.";
 
 /** A chance in wins of 100, with a decimal: what a choice loses on average is little. */
 const tenths = (chance) => (100 * chance).toFixed(1);
@@ -48,63 +49,25 @@ function curve(games) {
   );
 }
 
-const table = (heads, rows, caption) =>
-  el(
-    "table",
-    {},
-    caption ? el("caption", {}, caption) : null,
-    el(
-      "thead",
-      {},
-      el("tr", {}, heads.map(([head, kind]) => el("th", { scope: "col", class: kind ?? null }, head))),
-    ),
-    el(
-      "tbody",
-      {},
-      rows.map(([first, ...rest]) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, first),
-          rest.map((cell, index) => el("td", { class: heads[index + 1][1] ?? null }, cell)),
-        )
-      ),
-    ),
-  );
-
-/** Results by opponent; draws only where there are any. */
-function opponents(rows) {
-  const drawn = rows.some((row) => row.drawn);
-  return table(
-    [["Opponent"], ["Games", "n"], ["Won", "n"], ...(drawn ? [["Drawn", "n"]] : [])],
-    rows.map((row) => [
-      row.name,
-      String(row.games),
-      String(row.won),
-      ...(drawn ? [String(row.drawn)] : []),
-    ]),
-  );
-}
-
-const habits = (rows) =>
-  table(
-    [["Do this instead"], ["Wins lost", "n"], ["Choices", "n"]],
-    rows.map((row) => [row.rule, wins(row.lost), String(row.times)]),
-    "In choices that lost 2 wins of 100 or more, what spoke most for the best one.",
-  );
-
+/** The last games, the latest first; those of plain Python are not judged. */
 function lastGames(games) {
   const link = (one) =>
     el("a", { href: `#/analyse?file=${encodeURIComponent(one.file)}`, title: one.file }, when(one));
-  return table(
-    [["Game"], ["Opponent"], ["Result"], ["Lost a choice", "n"]],
-    games.slice(-10).reverse().map((one) => [
-      link(one),
-      one.opponent,
-      one.retried ? `${RESULTS[one.result]}, tried again` : RESULTS[one.result],
-      one.lost_a_choice === null ? "" : tenths(one.lost_a_choice),
-    ]),
-  );
+  const cells = (one) => [
+    link(one),
+    one.opponent,
+    one.ended,
+    one.lost_a_choice === null ? "" : tenths(one.lost_a_choice),
+  ];
+  return rowsShown({
+    columns: [
+      { heading: "game" },
+      { heading: "opponent" },
+      { heading: "result" },
+      { heading: "lost a choice", is_figure: true },
+    ],
+    rows: games.slice(-10).reverse().map((one) => ({ cells: cells(one) })),
+  });
 }
 
 /** A mistake, which can be tried again from there with the same throws. */
@@ -137,6 +100,7 @@ function mistake(one, failed) {
 
 function shown(record, title, failed) {
   const finished = record.games.filter((one) => one.result !== null && !one.retried);
+  const [opponents, habits] = record.shown;
   const won = finished.filter((one) => one.result === 1).length;
   return el(
     "section",
@@ -146,10 +110,10 @@ function shown(record, title, failed) {
     el(
       "div",
       { class: "own-tables" },
-      record.opponents.length ? opponents(record.opponents) : null,
+      record.opponents.length ? rowsShown(opponents) : null,
       lastGames(record.games),
     ),
-    record.habits.length ? [el("h3", {}, "What cost most"), habits(record.habits)] : null,
+    record.habits.length ? [el("h3", {}, "What cost most"), rowsShown({ ...habits, caption: HABITS })] : null,
     record.mistakes.length
       ? [
         el("h3", {}, "My mistakes"),
