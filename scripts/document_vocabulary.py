@@ -101,7 +101,6 @@ def games_text(titles: list[str]) -> str:
 def shared_text() -> Iterator[str]:
     """The section of the primitives that several games have."""
     yield "\n## In several games\n"
-    yield "The sections of the games have what each adds to these.\n"
     yield f"{_COLUMNS} games |\n{_RULE} --- |"
     for cells, titles in shared().items():
         yield row(*cells, games_text(titles))

@@ -42,6 +42,14 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert not anchor or anchor in anchors(other), f"{page.name} links to {target}#{anchor}"
 
 
+def test_pages_stay_within_their_words() -> None:
+    """What is new takes the place of something; who makes pages shorter lowers the number."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in pages) <= 44_700
+    developers = [ROOT / "docs" / name for name in ("contributing.md", "architecture.md")]
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in developers) <= 2_500
+
+
 def test_every_option_is_documented() -> None:
     text = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
     of_parts = [name for part in classes() for name in part.options()]
