@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -144,12 +145,11 @@ def labelled(
     choices = choices_at(positions, keys, game)
     after = _After(after_choices(choices), choices.results, chances_of, game)
     values = after.values()
-    worth = np.empty(len(values))
-    for first, last in zip(choices.begins[:-1].tolist(), choices.begins[1:].tolist(), strict=True):
-        own = values[first:last]
-        if looks_ahead:
-            own = after.part(first, last).looked_into(own)
-        worth[first:last] = (1.0 - (own.max() - own)).round(_DIGITS)
+    if looks_ahead:
+        for first, last in pairwise(choices.begins.tolist()):
+            values[first:last] = after.part(first, last).looked_into(values[first:last])
+    best = np.maximum.reduceat(values, choices.begins[:-1]).repeat(np.diff(choices.begins))
+    worth = (1.0 - (best - values)).round(_DIGITS)
     return Cases(choices.boards, choices.begins, worth, np.zeros(len(values), np.bool_), policy=False)
 
 

@@ -61,8 +61,8 @@ FIRST_GENERATIONS = 5
 LEARNERS = 4
 #: The decisions labelled last are kept while they have no more bytes than this; the last ones always.
 _MAX_BYTES = 1 << 26
-#: How many positions a game of the learners gives on average, at least.
-_POSITIONS_A_GAME = 8
+#: How many positions are taken of a game of the learners, on average.
+_POSITIONS_A_GAME = 16
 #: The nanoseconds in which a choice is looked into, roughly.
 _LOOKING = 2_000_000
 #: The hidden units of each network: small ones learn most in a minute.

@@ -11,6 +11,7 @@ numbers are summed, and losses in a fixed order, so the result is the same on ev
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
@@ -25,10 +26,10 @@ from senet_gp.engine.participants import Source
 from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
 from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sum_of
 
-#: The decisions of the first trials, and of the trials that are left; then all are used.
-_FEW = (256, 1024)
-#: How many trials are left after each of these rounds.
-_LEFT = (120, 30)
+#: The decisions of the first trials, and how many trials are left after them; then all decisions are used.
+#: On 256 decisions most of what a term saves is chance: those that seem best there are hardly better.
+_FEW = 2048
+_LEFT = 40
 #: The changes of a weight that are tried, and the weights of a new term.
 _CHANGES = np.array([sign * size for size in (1, 2, 3, 5, 8, 12) for sign in (1, -1)], np.int64)
 _FIRST_WEIGHTS = (1, 2, 3, 5, 8, 13, 20)
@@ -67,6 +68,11 @@ class GradedDecisions(NamedTuple):
         count = int(cases.begins[-1])
         return cls(cases.boards[:, :count], Graded(cases.begins, cases.outcomes[:count].astype(np.float64)))
 
+    def loss(self, packed: bytes, vocabulary: Vocabulary) -> float:
+        """What the choices of an expression lose in all decisions together."""
+        scores = scores_of(Source(packed, vocabulary).program, self.boards)
+        return loss_of(scores.astype(np.int64), self.graded)
+
     def first(self, count: int) -> tuple[slice, Graded]:
         """The columns of the first ``count`` decisions, and these decisions."""
         begins, worth = self.graded
@@ -79,6 +85,12 @@ def shortest_sum(terms: Terms, vocabulary: Vocabulary) -> Codes:
     """A sum that chooses as these terms do, whose weights have no common factor, (nodes,) int16."""
     common = gcd(*terms.values())
     return sum_of({term: weight // common for term, weight in terms.items()}, vocabulary)
+
+
+@lru_cache(maxsize=1 << 13)
+def _nodes_by_size(term: Term, vocabulary: Vocabulary) -> NDArray[np.float64]:
+    """How many nodes a term takes with each usual weight, without its sign, from 0 on."""
+    return np.array([size_of(term, max(1, size), vocabulary) for size in range(_MOST_WEIGHT + 1)], np.float64)
 
 
 class SumSearch:
@@ -106,6 +118,9 @@ class SumSearch:
         self.terms = dict(terms)
         self._sums = np.zeros(self._boards.shape[1], np.int64)
         self._values: dict[Term, Sums] = {}
+        # What follows from the terms; None after they have changed.
+        self._codes: Codes | None = None
+        self._weights: NDArray[np.int64] | None = None
         for term, weight in self.terms.items():
             self._sums += weight * self._values_of(term)
         self.loss = loss_of(self._sums, self._graded)
@@ -113,13 +128,16 @@ class SumSearch:
     @property
     def codes(self) -> Codes:
         """The sum as an expression, (nodes,) int16."""
-        return shortest_sum(self.terms, self._vocabulary)
+        if self._codes is None:
+            self._codes = shortest_sum(self.terms, self._vocabulary)
+        return self._codes
 
     def scale(self, factor: int) -> None:
         """Multiply all weights, so that they can change by smaller parts."""
         if max(map(abs, self.terms.values())) * factor <= _MOST_WEIGHT:
             self.terms = {term: factor * weight for term, weight in self.terms.items()}
             self._sums *= factor
+            self._codes = self._weights = None
 
     def tune(self) -> None:
         """Give each term the best of the weights near its own."""
@@ -140,19 +158,17 @@ class SumSearch:
         """The trials that save most on some of the decisions, the best first."""
         left = [trial for trial in dict.fromkeys(trials) if trial.new not in self.terms]
         whole = len(self._graded.begins) - 1
-        for wanted, most in zip(_FEW, _LEFT, strict=True):
-            count = min(wanted, whole)
-            few, graded = self._decisions.first(count)
-            before = loss_of(self._sums[few], graded)
-            found: list[tuple[float, int]] = []
-            for index, trial in enumerate(left):
-                sums, weights, costs = self._prepared(trial, few)
-                values = self._values_of(trial.new, few)
-                number, loss = best_weight(sums, values, weights, costs * (count / whole), graded, before)
-                if number >= 0:
-                    found.append((loss, index))
-            left = [left[index] for _, index in sorted(found)[:most]]
-        return left
+        count = min(_FEW, whole)
+        few, graded = self._decisions.first(count)
+        before = loss_of(self._sums[few], graded)
+        found: list[tuple[float, int]] = []
+        for index, trial in enumerate(left):
+            sums, weights, costs = self._prepared(trial, few)
+            values = self._values_of(trial.new, few)
+            number, loss = best_weight(sums, values, weights, costs * (count / whole), graded, before)
+            if number >= 0:
+                found.append((loss, index))
+        return [left[index] for _, index in sorted(found)[:_LEFT]]
 
     def attempt(self, trial: Trial) -> bool:
         """Add a term or replace one, if that pays on all decisions; return whether it did."""
@@ -171,6 +187,16 @@ class SumSearch:
         self._change(trial.new, int(weights[number]))
         return True
 
+    @property
+    def _first_weights(self) -> NDArray[np.int64]:
+        """The weights that a new term may have: some usual ones, and those of other terms."""
+        if self._weights is None:
+            sizes = {abs(weight) for weight in self.terms.values() if abs(weight) <= _MOST_WEIGHT}
+            sizes.update(_FIRST_WEIGHTS)
+            self._weights = np.array([*sizes, *(-size for size in sizes)], np.int64)
+            self._weights.sort()
+        return self._weights
+
     def _is_full(self, more: int) -> bool:
         """Whether ``more`` nodes are too many for the time being."""
         return self._limit > 0 and len(self.codes) + more > self._limit * _SLACK + _MORE
@@ -179,15 +205,12 @@ class SumSearch:
         self, trial: Trial, columns: slice = _ALL
     ) -> tuple[Sums, NDArray[np.int64], NDArray[np.float64]]:
         """The sum that a new term enters, the weights that it may have, and what its nodes cost."""
-        sums = self._sums[columns]
-        used = {abs(weight) for weight in self.terms.values() if abs(weight) <= _MOST_WEIGHT}
-        sizes = used.union(_FIRST_WEIGHTS)
+        sums, weights = self._sums[columns], self._first_weights
         if trial.old is not None:
             own = self.terms[trial.old]
             sums = sums - own * self._values_of(trial.old, columns)
-            sizes.update(range(max(1, abs(own) - 3), min(_MOST_WEIGHT, abs(own) + 3) + 1))
-        ordered = sorted(sizes)
-        weights = np.array([*ordered, *(-size for size in ordered)], np.int64)
+            near = range(max(1, abs(own) - 3), min(_MOST_WEIGHT, abs(own) + 3) + 1)
+            weights = np.union1d(weights, np.array([*near, *(-size for size in near)], np.int64))
         nodes = self._nodes(trial.new, weights)
         if trial.old is not None:
             nodes = nodes - self._nodes(trial.old, np.array([self.terms[trial.old]]))
@@ -204,7 +227,7 @@ class SumSearch:
     def _worth_least(self) -> tuple[float, Term]:
         """The term that saves least a node, and what it saves."""
         left = list(self.terms)
-        for count, most in ((_FEW[-1], _DROPPED), (len(self._graded.begins) - 1, 1)):
+        for count, most in ((_FEW, _DROPPED), (len(self._graded.begins) - 1, 1)):
             columns, graded = self._decisions.first(count)
             sums = self._sums[columns]
             before = loss_of(sums, graded)
@@ -223,17 +246,22 @@ class SumSearch:
         self.terms[term] = self.terms.get(term, 0) + change
         if not self.terms[term]:
             del self.terms[term]
+        self._codes = self._weights = None
 
     def _nodes(self, term: Term, weights: NDArray[np.int64]) -> NDArray[np.float64]:
         """How many nodes the sum has for this term alone, with each of these weights."""
         outers = [term[:count] for count in range(1, len(term))]
         others = [other for other in self.terms if other != term]
         alone = [outer for outer in outers if all(other[: len(outer)] != outer for other in others)]
+        sizes = np.abs(weights)
         # A weight that another term beside it has as well is written once.
-        beside = {abs(self.terms[other]) for other in others if other[:-1] == term[:-1]}
-        sizes = [1 if abs(weight) in beside else abs(weight) for weight in weights.tolist()]
-        nodes_of_size = {size: size_of(term, size, self._vocabulary) for size in set(sizes)}
-        return np.array([nodes_of_size[size] for size in sizes], np.float64) + sum(map(outer_size, alone))
+        beside = [abs(self.terms[other]) for other in others if other[:-1] == term[:-1]]
+        sizes[np.isin(sizes, beside)] = 1
+        if sizes.max() > _MOST_WEIGHT:
+            nodes = np.array([size_of(term, size, self._vocabulary) for size in sizes.tolist()], np.float64)
+        else:
+            nodes = _nodes_by_size(term, self._vocabulary)[sizes]
+        return nodes + sum(map(outer_size, alone))
 
     def _values_of(self, term: Term, columns: slice = _ALL) -> Sums:
         """The values of a term on the boards; those on all boards are kept."""

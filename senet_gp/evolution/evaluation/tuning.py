@@ -6,13 +6,15 @@ labelled for each generation, so what fits the old ones by chance does not survi
 
 If size is an objective, searches climb: from a small size class to larger ones, at each of which they add
 what the additional nodes can say. At some classes they go on from what they have reached, at others from the
-best player of that size. A node must save more in a small class than in a large one.
+best player of that size. A node must save more in a small class than in a large one. Where sums are small, a
+search soon finds nothing better near them, so half of the climbs begin afresh there, with a single word.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -36,11 +38,14 @@ TUNING = Purpose(37)
 #: The individuals tuned for a generation, or the climbs, each with terms of its own to add.
 TUNED = 2
 #: Players of fewer nodes need no tuning: breeding tries them all.
-_SMALLEST = 4
-#: How often a climb stops at a size class.
-_STOPS = 0.5
-#: How often it goes on there from what it has reached, else from the best player of that size.
+_SMALLEST = 8
+#: Climbs stop at each second size class: 8, 15, 30, 60, 100 and 200 nodes.
+_EVERY = 2
+#: How often it goes on there from what it has reached, though the best player of that size is better.
 _GOES_ON = 0.5
+#: How often a climb begins afresh, with a word, and the most nodes up to which it climbs then.
+_AFRESH = 0.5
+_UP_TO = 30
 #: How often that is the best one, and from how many of the best it is drawn otherwise.
 _THE_BEST = 0.6
 _NEXT = 4
@@ -53,6 +58,9 @@ _WORDS = 120
 #: The rounds in which they are tried, and the terms similar to present ones that are tried in each.
 _ROUNDS = 2
 _SIMILAR = 100
+#: In sums of at most this many terms each new one is also tried in the place of another; in larger ones less
+#: often, since the place that is drawn is hardly ever that of the worst term.
+_EXCHANGED = 6
 #: Factors with more nodes than this are not added.
 _LARGEST = 12
 #: New terms get no factors with more nodes than this before them.
@@ -71,13 +79,17 @@ class _Stop(NamedTuple):
 
     Attributes:
         origin: the index in the population of one of the best of that size.
+        packed: the codes with which it can begin there.
         limit: the most nodes of the result; 0 for no limit.
         cost: how much regret a decision a node must save.
+        goes_on: how often it begins with what the climb has reached instead; always if that is better.
     """
 
     origin: int
+    packed: bytes
     limit: int
     cost: float
+    goes_on: float = _GOES_ON
 
 
 class _Ground(NamedTuple):
@@ -131,12 +143,11 @@ def tuned_individuals(
     if config.several_objectives:
         climbs = [_climb(population, config.size_limit, suite.parsimony, rng) for _ in range(TUNED)]
     else:
-        fittest = _fittest_first(population)[:TUNED]
-        climbs = [[_Stop(origin, config.size_limit, suite.parsimony)] for origin in fittest]
-    jobs = [
-        (climb, [population[stop.origin].packed for stop in climb], part_key(key, number))
-        for number, climb in enumerate(climbs)
-    ]
+        climbs = [
+            [_Stop(origin, population[origin].packed, config.size_limit, suite.parsimony)]
+            for origin in _fittest_first(population)[:TUNED]
+        ]
+    jobs = [(climb, part_key(key, number)) for number, climb in enumerate(climbs)]
     return [
         (origin, Individual.from_packed(codes, vocabulary).made(Operator.TUNED))
         for results in pool.map(_climbed, jobs, shared=ground)
@@ -161,15 +172,35 @@ def _fittest_first(population: Sequence[Individual], most: int = 0) -> list[int]
 def _climb(
     population: Sequence[Individual], size_limit: int, least: float, rng: random.Random
 ) -> list[_Stop]:
-    """A climb through some size classes; in the largest one a node must save at least ``least`` regret."""
-    limits = [limit for limit in classes_up_to(size_limit) if limit >= _SMALLEST] or [size_limit]
+    """A climb through the size classes; in the largest one a node must save at least ``least`` regret."""
+    word = random_word(population[0].vocabulary, rng) if rng.random() < _AFRESH else None
     stops = []
-    for limit in limits:
-        fittest = _fittest_first(population, limit)
-        if fittest and rng.random() < _STOPS:
+    for limit in _limits(size_limit):
+        fittest, cost = _fittest_first(population, limit), least * _times_dearer(limit, size_limit)
+        if word is not None and limit <= _UP_TO:
+            stops.append(_Stop((fittest or [0])[0], word, limit, cost, goes_on=1.0))
+        elif fittest:
             origin = fittest[0] if rng.random() < _THE_BEST else rng.choice(fittest[:_NEXT])
-            stops.append(_Stop(origin, limit, least * size_limit / limit))
+            stops.append(_Stop(origin, population[origin].packed, limit, cost))
     return stops
+
+
+def _limits(size_limit: int) -> list[int]:
+    """The most nodes at the stops of a climb, ascending: each second size class, down from the largest."""
+    limits = classes_up_to(size_limit)[::-_EVERY]
+    return [limit for limit in reversed(limits) if limit >= _SMALLEST] or [limits[0]]
+
+
+def _times_dearer(limit: int, size_limit: int) -> float:
+    """How much more a node must save in a size class than in the largest one.
+
+    What the last nodes of a good player save falls about as fast when players become larger.
+
+    >>> _times_dearer(50, 200)
+    8.0
+    """
+    times = (size_limit or classes_up_to(0)[-1]) / limit
+    return times * sqrt(times)
 
 
 def _terms_in(population: Sequence[Individual], vocabulary: Vocabulary) -> list[Term]:
@@ -206,17 +237,21 @@ def word_as_number(vocabulary: Vocabulary, name: str, arguments: Sequence[int]) 
     return vocabulary.codes_of(nodes).tobytes()
 
 
-def _climbed(
-    ground: _Ground, climb: Sequence[_Stop], origins: Sequence[bytes], seed: int
-) -> list[tuple[int, bytes]]:
+def _climbed(ground: _Ground, climb: Sequence[_Stop], seed: int) -> list[tuple[int, bytes]]:
     """What a climb reaches at its stops: the index of the origin, and the codes of what is better than it."""
     rng = random.Random(seed)
     reached: list[tuple[int, bytes]] = []
-    for stop, codes in zip(climb, origins, strict=True):
-        begun = reached[-1] if reached and rng.random() < _GOES_ON else (stop.origin, codes)
-        found = _tuned(ground, begun[1], stop, rng)
-        if found != begun[1]:
-            reached.append((begun[0], found))
+    for stop in climb:
+        origin, begun = stop.origin, stop.packed
+        if reached and (
+            rng.random() < stop.goes_on
+            or ground.decisions.loss(reached[-1][1], ground.vocabulary)
+            < ground.decisions.loss(begun, ground.vocabulary)
+        ):
+            origin, begun = reached[-1]
+        found = _tuned(ground, begun, stop, rng)
+        if found != begun:
+            reached.append((origin, found))
     return reached
 
 
@@ -247,7 +282,8 @@ def _trials(
     there = list(terms)
     for term in new_terms:
         yield Trial(_put_inside(term, terms, rng))
-        yield Trial(_put_inside(term, terms, rng), rng.choice(there))
+        if rng.random() * len(there) < _EXCHANGED:
+            yield Trial(_put_inside(term, terms, rng), rng.choice(there))
     for old in rng.choices(there, k=_SIMILAR):
         yield Trial((*old[:-1], _similar(old[-1], vocabulary, rng)), old)
 

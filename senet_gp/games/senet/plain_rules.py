@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from senet_gp.games.plain import PlainDecision, PlainGame
 from senet_gp.games.protocol import Board as SeenBoard
-from senet_gp.games.protocol import in_signs, squares_in
-from senet_gp.runtime.errors import UsageError
+from senet_gp.games.protocol import in_signs
 
 if TYPE_CHECKING:
     from senet_gp.games.senet.game import Senet
@@ -406,17 +405,6 @@ class PlainSenet(PlainGame):
     def text(self, position: Turn) -> str:
         """A position as 30 characters."""
         return in_signs(position.mine, position.theirs, LAST_SQUARE)
-
-    def position_from(self, text: str) -> Turn:
-        """The position of such a text.
-
-        Raises:
-            UsageError: if the text is none.
-        """
-        found = squares_in(text, LAST_SQUARE)
-        if found is None:
-            raise UsageError(f"a position of {self.name} is 30 characters x, o or ., not {text[:40]!r}")
-        return Turn(*found)
 
 
 def plain_senet(game: Senet) -> PlainSenet:
