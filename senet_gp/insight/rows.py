@@ -68,7 +68,7 @@ CODE = Kind("code", cut, is_figure=False)
 MARK = Kind("mark", is_figure=False)
 SEAT = Kind("seat", dict(zip(SEATS, SIGNS, strict=True)).__getitem__, is_figure=False)
 THROWS = Kind("throws", lambda throws: " ".join(map(str, throws)), is_figure=False)
-COUNT = Kind("count")
+COUNT = Kind("count", "{:,}".format)
 #: A number or a truth that is a value of an expression.
 VALUE = Kind("value", lambda value: str(value).lower())
 PERCENT = Kind("percent", "{:.1%}".format)
