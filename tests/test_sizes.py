@@ -25,10 +25,10 @@ CEILINGS = {
     "players": 2475,
     "primitives": 1188,
     "runtime": 2235,
-    "scripts": 7593,
+    "scripts": 7592,
     "senet_gp": 140,
     "serve": 1919,
-    "show": 1927,
+    "show": 1954,
     "testing": 733,
     "trees": 2368,
 }

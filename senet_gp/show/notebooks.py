@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from functools import singledispatch
+from functools import partial, singledispatch
 from html import escape
 from typing import Any, NamedTuple
 
 from primitives.vocabulary import Node
 from senet_gp.arena.match import MatchReport, RoundRobin
 from senet_gp.arena.record import GameRecord
-from senet_gp.arena.tournament import Tournament, standings
+from senet_gp.arena.tournament import Standing, Tournament, standings
+from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.playthrough import Choice, throws_text
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.games import board_pictures
@@ -26,9 +27,10 @@ from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, in_words
 from senet_gp.games.wording import wording_of
+from senet_gp.insight.rows import COUNT, INTERVAL, TENTHS, VALUE, Fact, Kind, Rows
 from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.errors import FileError, printable, shortened
 from senet_gp.runtime.files import is_there
 from senet_gp.show.pages import data_url, html_from
 from senet_gp.show.plots import rendered
@@ -131,7 +133,7 @@ def champion_html(champion: Champion) -> str:
         "notebooks/champion",
         game=name_of(champion.game),
         facts=list(_facts(champion)),
-        results=[row for row in map(_result, champion.results[:_MAX_RESULTS]) if row],
+        results=Rows.of(_RESULT, filter(None, map(_result, champion.results[:_MAX_RESULTS])), "Results"),
         picture=image(
             individual_svg(champion.tree), "The tree of the champion's expression, its root on the left."
         ),
@@ -155,8 +157,26 @@ def _facts(champion: Champion) -> Iterator[str]:
     yield from (f"{name} {known[name]}" for name in ("population", "seed") if name in known)
 
 
-def _result(result: object) -> dict[str, object] | None:
-    """A result as a row; None if a file holds something else."""
+class FileResult(NamedTuple):
+    """A result of a champion, as its file tells it."""
+
+    opponent: str
+    games: int
+    score: float
+    interval: tuple[float, float]
+
+
+_PLAYER = Kind("name", lambda name: printable(shortened(name, 80)), is_figure=False)
+_RESULT: tuple[Fact[FileResult], ...] = (
+    Fact("opponent", lambda row: row.opponent, "against", _PLAYER),
+    Fact("games", lambda row: row.games, "games", COUNT),
+    Fact("score", lambda row: row.score, "points of 100", TENTHS),
+    Fact("interval", lambda row: row.interval, "95 % interval", INTERVAL),
+)
+
+
+def _result(result: object) -> FileResult | None:
+    """A result; None if a file holds something else."""
     match result:
         case {
             "players": [_, str(opponent)],
@@ -164,7 +184,7 @@ def _result(result: object) -> dict[str, object] | None:
             "score": int() | float() as score,
             "interval": [int() | float() as low, int() | float() as high],
         }:
-            return {"opponent": opponent, "games": games, "score": score, "low": low, "high": high}
+            return FileResult(opponent, games, score, (low, high))
     return None
 
 
@@ -259,14 +279,25 @@ def _ending(record: GameRecord) -> str:
     return f"{winner} won, {loser} resigned" if record.resigned else f"{winner} won"
 
 
+_SIDE: tuple[Fact[tuple[str, Measurement]], ...] = (
+    Fact("player", lambda row: row[0], "player", _PLAYER),
+    Fact("won", lambda row: row[1].wins, "won", COUNT),
+    Fact("drawn", lambda row: row[1].draws, "drawn", COUNT),
+    Fact("score", lambda row: row[1].score, "points of 100", TENTHS),
+    Fact("interval", lambda row: row[1].interval, "95 % interval", INTERVAL),
+)
+
+
 @html_of.register
 def match_html(report: MatchReport) -> str:
     """A match: what each player won, and the share of the first with its interval."""
-    return html_from(
-        "notebooks/match",
-        report=report,
-        rows=list(zip(report.players, (report.measured, report.measured.reversed), strict=True)),
+    sides = zip(report.players, (report.measured, report.measured.reversed), strict=True)
+    game = "".join(f", {name} {value}" for name, value in report.parameters.items())
+    text = (
+        f"{printable(shortened(report.game, 80))}{game}: {report.games:,} games, seed {report.seed}, "
+        f"{report.mean_turns:.1f} turns a game; the first mover won {report.first_mover_wins:,}"
     )
+    return html_from("notebooks/table", text=text, table=Rows.of(_SIDE, sides, "The match"))
 
 
 @html_of.register
@@ -280,22 +311,28 @@ def round_robin_html(tournament: RoundRobin) -> str:
     """A round robin: the ratings with their intervals, and the points of each pair."""
     table = standings(tournament)
     shown = table[:MAX_ENTRANTS]
-    points = tournament.points
-    rows = [
-        {
-            "standing": standing,
-            "shares": [
-                None
-                if other is standing
-                else f"{100 * points[standing.entrant, other.entrant] / tournament.games:.0f}"
-                for other in shown
-            ],
-        }
-        for standing in shown
+    left_out = len(table) - len(shown)
+    points = 100 * tournament.points / tournament.games
+
+    def against(other: Standing, standing: Standing) -> str:
+        return "" if other is standing else f"{points[standing.entrant, other.entrant]:.0f}"
+
+    facts: list[Fact[Standing]] = [
+        Fact("rank", lambda standing: shown.index(standing) + 1, "", COUNT),
+        Fact("player", lambda standing: standing.player, "player", _PLAYER),
+        Fact("rating", lambda standing: standing.rating, "rating", Kind("rating", "{:+.0f}".format)),
+        Fact("interval", lambda standing: standing.interval_in_words, "95 % interval", VALUE),
+        Fact("wins", lambda standing: standing.wins, "won", COUNT),
+        Fact("losses", lambda standing: standing.losses, "lost", COUNT),
+        Fact("draws", lambda standing: standing.draws, "drawn", COUNT),
+        *(Fact(str(n), partial(against, other), str(n), VALUE) for n, other in enumerate(shown, 1)),
     ]
-    return html_from(
-        "notebooks/tournament", tournament=tournament, rows=rows, left_out=len(table) - len(shown)
+    text = (
+        f"Round robin of {len(tournament.players):,} players, {tournament.games:,} games a pair. The last "
+        "columns: points of 100, row against column."
     )
+    text += f" The last {left_out:,} players are left out." if left_out else ""
+    return html_from("notebooks/table", text=text, table=Rows.of(facts, shown, "The tournament"))
 
 
 def image(svg: str, told: str) -> str:
