@@ -27,7 +27,7 @@ CEILINGS = {
     "runtime": 2235,
     "scripts": 7592,
     "senet_gp": 140,
-    "serve": 1919,
+    "serve": 1976,
     "show": 1954,
     "testing": 733,
     "trees": 2368,

@@ -11,7 +11,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.participants import scored_boards, scored_plainly, values_of
 from senet_gp.games.protocol import Decision
 from senet_gp.insight.hints import JudgeHints, choice_facts
-from senet_gp.insight.judges import Judge
+from senet_gp.insight.judges import Grade, Judge, wins
 from senet_gp.insight.rows import Fact, Rows
 from senet_gp.players.levels import called
 from senet_gp.players.matchbox import MatchboxPlayer
@@ -89,6 +89,22 @@ def hint_json(record: GameRecord, decision: Decision) -> Json:
         "trust": hints.trust(judgement),
         "best": Rows.of([*choice_facts(judgement), note], judgement.shown).as_json(),
     }
+
+
+def warning_json(record: GameRecord, decision: Decision, choice: int) -> Json:
+    """A question to the person who is about to make a choice that loses much; else an empty sentence.
+
+    Raises:
+        Refused: if there is no such choice.
+    """
+    if choice >= len(decision.afterstates):
+        raise Refused(400, f"there is no choice {choice}: there are {len(decision.afterstates)}")
+    with hints_in(record) as hints:
+        judgement = hints.judged(decision)
+    if judgement.grade(choice) is not Grade.BLUNDER:
+        return {"sentence": ""}
+    more = f"that wins {wins(judgement.lost(choice))} more of 100"
+    return {"sentence": f"Sure? There is a {'better move' if judgement.exact else f'move {more}'}."}
 
 
 def why_json(

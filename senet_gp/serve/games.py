@@ -34,7 +34,7 @@ from senet_gp.arena.record import (
     write_new,
 )
 from senet_gp.engine.participants import Chooser
-from senet_gp.games.protocol import Decision
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_of, parameters_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
@@ -56,6 +56,9 @@ from senet_gp.serve.requests import Refused
 #: Games kept in memory; others are read again.
 _MAX_KEPT = 32
 _MAX_DRAWN = 2**31
+#: The seeds that are tried for a first game, and the moves of a short first choice.
+_MAX_SEEDS = 50
+_FEW = 4
 
 
 class _ChosenMove:
@@ -69,6 +72,14 @@ class _ChosenMove:
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002
         return self._index
+
+
+def gentle_seed(game: Game) -> int:
+    """The seed of a first game: the first one whose first choice has two to four moves."""
+    seeds = range(1, _MAX_SEEDS if game.stochastic else 1)
+    records = (new_record((HumanPlayer.name, HumanPlayer.name), game, seed) for seed in seeds)
+    few = (one.seed for one in records if 2 <= len(next_decision(one).afterstates) <= _FEW)
+    return next(filter(None, few), 1)
 
 
 class PlayedGames:

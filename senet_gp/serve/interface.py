@@ -21,13 +21,15 @@ meanwhile, or a file cannot be used), 413, 415, 429 or 500.
 - ``api/game?file=F``: state
 - ``api/game/at?file=F&after=N``: the state as it was after N choices
 - ``api/analyse?job=J``: ``job``, ``file`` and ``state``: ``running`` with ``done`` and ``of``, ``failed``
-  with ``error``, or ``done`` with ``analysis``, the object of ``senet-gp analyse --json``
+  with ``error``, or ``done`` with ``analysis``, the object of ``senet-gp analyse --json``, and ``review``:
+  luck, the best and the worst choice of a person, each as ``text`` and ``after``, its number from 0 or null
 
 ``POST`` of what changes something or is much work, with an object of these keys; ``after`` is the number of
 choices that have been made:
 
 - ``api/games/new``, ``game``, ``first``, ``second``; also ``parameters``, ``seed``, ``file``: state (201).
-  Players are named as on the command line; ``new-machine`` is a blank machine in a new file
+  Players are named as on the command line; ``new-machine`` is a blank machine in a new file. With
+  ``guided``, 1, the seed is one whose first choice has few moves
 - ``api/game/again``, ``file``, ``after``: state (201) of a new game that goes on from there with the same
   throws
 - ``api/game/choose``, ``file``, ``choice``, ``after``: state; 409 with ``state`` if ``after`` is another
@@ -40,6 +42,8 @@ choices that have been made:
   game
 - ``api/chance``, ``file``, ``after``: ``seat``, that of the only person, else the first mover's; ``chance``,
   the win probability of this seat (0 to 1); ``told``, the same in words; ``means``
+- ``api/warning``, ``file``, ``after``, ``choice``: ``sentence``, a question if the choice is a blunder, or
+  empty
 - ``api/hint``, ``file``, ``after``: hint
 - ``api/why``, ``file``, ``after``, ``choice``; also ``rival``, ``player``: comparison
 - ``api/scores``, ``file``, ``after``; also ``player``: ``player`` (null if none scores boards) and
@@ -59,9 +63,9 @@ left, else 0) and ``squares``: ``square``, ``column``, ``row``, ``label``, ``not
 and a sentence about a special square. A game without a board has no squares; then the position is its
 ``text``.
 
-A *card* of a player has ``text`` (the PLAYER), ``name``, ``kind`` (``person``, ``level``, ``pupil``,
-``random``, ``hand``, ``network``, ``search``, ``run``, ``champion``, ``machine``), ``strength`` and
-``sentence``.
+A *card* of a player has ``text`` (the PLAYER), ``name``, ``kind`` (``level``, ``pupil``, ``machine``,
+``run``, ``champion``, ``network``, ``hand``, ``search``, ``random``), ``group`` (what players for
+experts are called that are listed together, else empty), ``strength`` and ``sentence``.
 
 A *state* has:
 
@@ -121,7 +125,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.runtime import __version__
 from senet_gp.serve.directory import new_file
 from senet_gp.serve.game_json import decision_at, earlier_json, games_json, rules_json, state_json
-from senet_gp.serve.games import PlayedGames, records_json
+from senet_gp.serve.games import PlayedGames, gentle_seed, records_json
 from senet_gp.serve.players import NEW_MACHINE, Lessons, begin_machine
 from senet_gp.serve.requests import Json, Refused, number_in, parameters_in, value_of
 
@@ -193,6 +197,7 @@ class Interface:
             "game/teach": self._teach,
             "game/again": self._again,
             "chance": self._chance,
+            "warning": self._warning,
             "hint": self._hint,
             "why": self._why,
             "scores": self._scores,
@@ -219,11 +224,12 @@ class Interface:
             begin_machine(game_of(game, parameters)) if name == NEW_MACHINE else name
             for name in (value_of(values, "first", str), value_of(values, "second", str))
         )
+        guided = value_of(values, "guided", int, 0)
         file, record = self.games.new(
             game,
             parameters,
             (first, second),
-            value_of(values, "seed", int, None),
+            gentle_seed(game_of(game, parameters)) if guided else value_of(values, "seed", int, None),
             value_of(values, "file", str, None),
         )
         return 201, self._state(file, record)
@@ -268,6 +274,12 @@ class Interface:
 
         record = self.games.record(value_of(values, "file", str))
         return 200, chance_json(record, value_of(values, "after", int))
+
+    def _warning(self, values: Values) -> Answer:
+        from senet_gp.serve.advice import warning_json
+
+        record, decision, _taken = self._asked(values)
+        return 200, warning_json(record, decision, value_of(values, "choice", int))
 
     def _hint(self, values: Values) -> Answer:
         from senet_gp.serve.advice import hint_json

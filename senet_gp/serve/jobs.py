@@ -9,7 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from senet_gp.arena.record import RECORD_ENDING, GameRecord
-from senet_gp.insight.game_analysis import GameAnalysis, analyse
+from senet_gp.insight.game_analysis import GameAnalysis, JudgedChoice, analyse
+from senet_gp.insight.judges import wins
 from senet_gp.insight.own_record import OwnGame, own_game_in, own_records
 from senet_gp.players.human import HumanPlayer
 from senet_gp.runtime.errors import SenetGpError
@@ -77,8 +78,8 @@ class Job:
         if analysis is None:
             return {**head, "state": "failed", "error": self.error, "done": self.done}
         if self._content is None:
-            self._content = analysis.as_json()
-        return {**head, "state": "done", "done": head["of"], "analysis": self._content}
+            self._content = {"analysis": analysis.as_json(), "review": _review(analysis)}
+        return {**head, "state": "done", "done": head["of"], **self._content}
 
     def cancel(self) -> None:
         """End the job, unless it has ended; the choice that is being measured is measured to its end."""
@@ -106,6 +107,36 @@ class Job:
         if self.outcome.cancelled():
             raise CancelledError
         self.done = done
+
+
+def _review(analysis: GameAnalysis) -> list[Json]:
+    """What a person may learn from a game: the luck, the best choice, and the worst."""
+    found: list[Json] = []
+    if analysis.record.game.stochastic:
+        found.append({"text": analysis.luck_told, "after": None})
+    best = max(analysis.choices, key=lambda one: _won(one) if one.choice.seat == analysis.side else -1.0)
+    if _won(best) > 0:
+        than = f"It won {wins(_won(best))} more of 100 than the next best."
+        found.append(_told(analysis, best, "Your best move", than))
+    for worst in analysis.worst[:1]:
+        than = f"It lost {wins(worst.lost)} wins of 100 against {worst.move_text(worst.best)}."
+        found.append(_told(analysis, worst, "Your worst move", than))
+    return found
+
+
+def _told(analysis: GameAnalysis, one: JudgedChoice, what: str, than: str) -> Json:
+    """A choice with what is said of it."""
+    moves = one.move_text(one.choice.index)
+    text = f"{what}: turn {one.choice.turn}, {moves}. {than}"
+    return {"text": text, "after": analysis.choices.index(one)}
+
+
+def _won(one: JudgedChoice) -> float:
+    """How much better a choice was than the next best one; 0 unless it was the best of several."""
+    order = one.judgement.order
+    if len(order) < 2 or one.choice.index != order[0]:
+        return 0.0
+    return one.judgement.chance(order[0]) - one.judgement.chance(order[1])
 
 
 class Jobs:

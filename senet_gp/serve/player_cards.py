@@ -29,7 +29,7 @@ from senet_gp.runtime.recent import Recent
 from senet_gp.serve.background import Background
 from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.game_json import levels_json
-from senet_gp.serve.players import NEW_MACHINE, PERSON
+from senet_gp.serve.players import NEW_MACHINE
 from senet_gp.trees.text import to_infix, to_lisp
 
 #: A longer formula is cut.
@@ -48,6 +48,18 @@ _MAX_BYTES = 1 << 20
 _MAX_PLAYERS = 500
 #: Files of runs that hold no player to choose.
 _OTHERS = ("checkpoint", "sizes.json", "provenance.json")
+#: What the kinds of players are called that are for experts, in the order in which they are listed.
+_GROUPS = {
+    "level": "",
+    "pupil": "",
+    "machine": "",
+    "run": "Bred by your runs",
+    "champion": "Champions' files",
+    "network": "Networks",
+    "hand": "Made by hand",
+    "search": "Looking ahead",
+    "random": "Random",
+}
 #: Whom hand-made players are measured against.
 _REFERENCES = "HC1 to HC5"
 
@@ -87,7 +99,7 @@ class Card:
     """What a person sees of a player before choosing it.
 
     Attributes:
-        text: the player as on the command line, or ``person``.
+        text: the player as on the command line.
         name: what it is called.
         kind: what kind of player it is (:mod:`senet_gp.serve.interface`).
         sentence: how it plays.
@@ -171,16 +183,20 @@ def _strength(content: dict[str, Any]) -> str:
 
 
 def cards_of(game: Game) -> list[dict[str, str]]:
-    """The cards of all players of a game that can be found: a person, the levels, and players for experts.
+    """The cards of all players of a game that can be found: levels, machines, and groups for experts.
 
-    Those for experts begin with the strongest, as far as their strength is known.
+    Those of a group begin with the strongest, as far as their strength is known.
     """
-    person = Card(PERSON, "A person", "person", "You, or somebody beside you.")
     levels = [Card(kind="level", **card) for card in levels_json(game)]
     known = [card for card in _known(game) if card.text not in {one.text for one in levels}]
     others = [card for card in known if _plays(card.text, game)]
     pupil = [_PUPIL] if if_solvable(game) is not None else []
-    return [asdict(card) for card in (person, *levels, *pupil, *others, *cards_of_files(game))]
+    cards = [*levels, *pupil, *others, *cards_of_files(game)]
+    return [asdict(card) | {"group": _GROUPS[card.kind]} for card in sorted(cards, key=_place_of)]
+
+
+def _place_of(card: Card) -> int:
+    return list(_GROUPS).index(card.kind)
 
 
 _PUPIL = Card(

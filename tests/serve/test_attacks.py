@@ -26,6 +26,7 @@ POSTS: dict[str, Json] = {
     "game/undo": {"file": "game.txt", "after": 99},
     "game/resign": {"file": "game.txt", "after": 99},
     "chance": {"file": "game.txt", "after": 0},
+    "warning": {"file": "game.txt", "after": 0, "choice": 0},
     "hint": {"file": "game.txt", "after": 0},
     "why": {"file": "game.txt", "after": 0, "choice": 0, "rival": 1, "player": "random"},
     "scores": {"file": "game.txt", "after": 0, "player": "random"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -72,6 +73,20 @@ def test_an_analysis_that_has_ended_cannot_be_cancelled(record: GameRecord) -> N
     job.outcome.result()
     job.cancel()
     assert job.as_json()["state"] == "done"
+
+
+def test_the_review_of_a_game_names_luck_the_best_and_the_worst_choice() -> None:
+    played = record_of(game_of("senet", {"pieces": 3}), 6, "slips:50:hand:HC5")
+    game = replace(played, players=("human", "random"), choices=played.choices[:24], outcome=None)
+    job = jobs.Jobs().begin("game.txt", game)
+    analysis = job.outcome.result()
+    luck, *told = job.as_json()["review"]
+    assert luck == {"text": analysis.luck_told, "after": None}
+    found = {one["text"].partition(":")[0]: analysis.choices[one["after"]] for one in told}
+    assert set(found) == {"Your best move", "Your worst move"}
+    own = [one for one in analysis.choices if one.choice.seat == 0]
+    assert found["Your best move"] in own
+    assert found["Your worst move"].lost == max(one.lost for one in own)
 
 
 def test_the_last_sixteen_analyses_are_kept(record: GameRecord, monkeypatch: pytest.MonkeyPatch) -> None:

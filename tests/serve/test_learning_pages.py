@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from page_games import click_a_turn, is_over, play_to_the_end, ready
+from page_games import begun, click_a_turn, is_over, moves, play_to_the_end, ready
+from selenium.webdriver.support import expected_conditions
 from served import Server, served
 from shown_page import ShownPage
 
@@ -66,6 +67,87 @@ def test_a_guided_game_explains_each_rule_once_when_it_first_matters(page: Shown
     page.run("localStorage.clear()")
 
 
+def test_a_guided_game_begins_with_few_moves_and_is_looked_back_at(page: ShownPage, games: Server) -> None:
+    page.wide(1280, 800)
+    page.open(games.address)
+    page.one(".levels .card")
+    page.button("Guided first game").click()
+    page.one(".guide")
+    assert 2 <= len(page.all(".choice")) <= 4
+    in_sight = "return document.querySelector('.guide .main').getBoundingClientRect().bottom <= innerHeight"
+    assert page.run(in_sight)
+    assert page.run("return scrollY") == 0
+    page.run("localStorage.clear()")
+    page.open(f"{games.address}#/?game=hexapawn")
+    page.one(".levels .card")
+    page.button("Guided first game").click()
+    play_to_the_end(page)
+    page.until(lambda: "Next: " in page.text(".review"))
+    page.run("localStorage.clear()")
+
+
+def test_a_person_who_wants_that_is_warned_of_a_blunder(page: ShownPage, games: Server) -> None:
+    state = games.done("games/new", game="tictactoe", first="person", second="person", seed=1)
+    for square in ("1", "5", "2"):
+        (index,) = (one["index"] for one in state["choices"] if one["notation"] == square)
+        state = games.done("game/choose", file=state["file"], after=state["after"], choice=index)
+    loses = next(one["index"] for one in state["choices"] if one["notation"] == "9")
+    page.open(f"{games.address}#/game?file={state['file']}")
+    page.until(lambda: ready(page))
+    page.press("s")
+    page.one("dialog .tick")
+    page.run("[...document.querySelectorAll('dialog .tick')].find(one => one.innerText == 'Warn me').click()")
+    page.button("Close").click()
+    page.one(f"[data-choice='{loses}']").click()
+    page.until(lambda: expected_conditions.alert_is_present()(page.driver))
+    assert page.driver.switch_to.alert.text == "Sure? There is a better move."
+    page.driver.switch_to.alert.dismiss()
+    page.until(lambda: ready(page))
+    assert moves(page) == 3
+    page.one(f"[data-choice='{loses}']").click()
+    page.until(lambda: expected_conditions.alert_is_present()(page.driver))
+    page.driver.switch_to.alert.accept()
+    page.until(lambda: moves(page) == 4)
+    page.run("localStorage.clear()")
+
+
+def test_two_tabs_follow_one_game(page: ShownPage, games: Server) -> None:
+    begun(page, games, "hexapawn", "person")
+    page.until(lambda: ready(page))
+    first, address = page.driver.current_window_handle, page.driver.current_url
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.driver.get(address)
+        page.until(lambda: ready(page))
+        click_a_turn(page)
+        page.driver.switch_to.window(first)
+        page.until(lambda: moves(page) == 1)
+        page.button("Undo").click()
+        page.until(lambda: moves(page) == 0)
+        page.driver.switch_to.window(page.driver.window_handles[1])
+        page.until(lambda: moves(page) == 0)
+    finally:
+        page.driver.switch_to.window(page.driver.window_handles[1])
+        page.driver.close()
+        page.driver.switch_to.window(first)
+
+
+def test_a_hint_stands_beside_the_board_and_the_focus_stays(page: ShownPage, games: Server) -> None:
+    page.wide(1280, 800)
+    page.open(f"{games.address}#/game?file=live.txt")
+    page.until(lambda: ready(page))
+    page.press("c")
+    chosen = "return document.activeElement.dataset.choice"
+    before = page.run(chosen)
+    page.press("h")
+    page.until(lambda: page.all(".hints-panel h2 + p"))
+    page.until(lambda: "Why" in page.text(".hints-panel"))
+    assert page.run(chosen) == before
+    inside = "const at = document.querySelector(arguments[0]).getBoundingClientRect();"
+    for part in (".board", ".hint-table"):
+        assert page.run(f"{inside} return at.top >= 0 && at.bottom <= innerHeight", part)
+
+
 def test_a_guide_is_seen_on_a_phone(page: ShownPage, games: Server) -> None:
     for width, height in ((390, 844), (844, 390)):
         page.wide(width, height)
@@ -108,7 +190,7 @@ def test_own_games_are_added_up_and_a_mistake_is_tried_again(
                 worst = server.done("hint", **values)["best"]["rows"][-1]["index"]
                 state = server.done("game/choose", choice=worst, **values)
         page.open(f"{server.address}#/record")
-        page.until(lambda: page.all(".mistakes li"))
+        page.until(lambda: page.all(".mistakes .board"))
         assert "Hexapawn: 0 of 1 finished games won" in page.text()
         assert "Best" in page.text(".own-tables")
         assert re.search(r"\d \w{3,4} 20\d\d, \d\d:\d\d", page.text(".own-tables"))
@@ -121,6 +203,12 @@ def test_own_games_are_added_up_and_a_mistake_is_tried_again(
         # Whoever comes back to it is still asked for a better move.
         again = page.text("#file")
         page.open(f"{server.address}#/game?file={again}")
+        page.until(lambda: "Here you made a mistake." in page.text(".retry"))
+        # What is said of the new choice is true until it is taken back.
+        page.all(".choice")[0].click()
+        page.until(lambda: "Here you made a mistake." not in page.text(".retry"))
+        page.until(lambda: ready(page))
+        page.button("Undo").click()
         page.until(lambda: "Here you made a mistake." in page.text(".retry"))
         # An analysis offers the same.
         page.open(f"{server.address}#/analyse?file={state['file']}")

@@ -206,8 +206,6 @@ def test_a_file_that_is_not_there_gets_a_sentence(page: ShownPage, games: Server
 def test_another_game_of_the_same_players(page: ShownPage, games: Server) -> None:
     state = begun(page, games, "tictactoe", "random")
     play_to_the_end(page)
-    last = games.seen("game", file=state["file"])["moves"][-1]
-    assert page.one(".transport input[type=number]").get_attribute("value") == str(last["turn"])
     page.button("Play again").click()
     page.until(lambda: state["file"] != page.text("#file") and ready(page))
     again = games.seen("game", file=page.text("#file"))

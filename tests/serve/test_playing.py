@@ -188,7 +188,7 @@ def test_a_game_of_a_plugin(tmp_path: Path) -> None:
 
 def test_players_have_cards(server: Server) -> None:
     cards = {card["text"]: card for card in server.seen("players", game="senet")["players"]}
-    assert {"person", "random", "net", "hand:HC5"} <= set(cards)
+    assert {"random", "net", "hand:HC5"} <= set(cards)
     assert cards["hand:HC4"]["sentence"]
     assert cards["hand:HC5"]["name"] == "Hard"
     assert "minimax" in {card["text"] for card in server.seen("players", game="tictactoe")["players"]}

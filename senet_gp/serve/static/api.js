@@ -1,6 +1,7 @@
 // The server's answers. All addresses are relative, so the token in the page's address is part of each.
 
-import { say } from "./say.js";
+import { el } from "./dom.js";
+import { say, sentence } from "./say.js";
 
 /** The server refused a request; the message is its sentence. */
 export class Refused extends Error {
@@ -39,6 +40,23 @@ function serverIsGone() {
 /** The server has answered: the notice is no longer true. */
 function serverAnswers() {
   notice().hidden = true;
+}
+
+/** A line for the sentence with which the server refuses something; what else goes wrong is thrown on. */
+export class Refusal {
+  constructor() {
+    this.element = el("p", { class: "error", role: "alert", hidden: true });
+  }
+
+  tell(error) {
+    if (!(error instanceof Refused)) throw error;
+    this.element.textContent = sentence(error.message);
+    this.element.hidden = false;
+  }
+
+  hide() {
+    this.element.hidden = true;
+  }
 }
 
 /** Ask until there is an answer: while the server is gone, the page says so and waits for a person. */
@@ -108,6 +126,7 @@ export const teach = (file) => post("game/teach", { file });
 export const step = (file, after) => post("game/step", { file, after });
 
 export const chance = (file, after) => post("chance", { file, after });
+export const warning = (file, after, choice) => post("warning", { file, after, choice });
 export const hint = (file, after) => post("hint", { file, after });
 export const why = (file, after, given) => post("why", { file, after, ...given });
 

@@ -1,6 +1,6 @@
 // The list of choices beside the board, for eyes, keyboard and readers of the screen.
 
-import { el, labelled, newId, put } from "./dom.js";
+import { el, labelled, newId, put, walkedList } from "./dom.js";
 
 /** From so many choices on there is a filter. */
 const FILTERED = 8;
@@ -21,11 +21,7 @@ export class Choices {
     this.filter = el("input", { type: "search", autocomplete: "off", on: { input: () => this.#fill() } });
     this.field = labelled("Filter", this.filter);
     this.none = el("p", { class: "quiet", hidden: true });
-    this.list = el("ul", {
-      class: "choices",
-      "aria-labelledby": this.heading.id,
-      on: { keydown: (event) => this.#walk(event) },
-    });
+    this.list = walkedList("ul", { class: "choices", "aria-labelledby": this.heading.id });
     this.element = el(
       "section",
       { class: "panel choices-panel", "aria-labelledby": this.heading.id },
@@ -75,7 +71,9 @@ export class Choices {
     const shown = this.all.filter((choice) =>
       plain(`${choice.text} ${choice.notation} ${choice.remark}`).includes(wanted)
     );
+    const focused = this.list.contains(document.activeElement) && document.activeElement.dataset.choice;
     put(this.list, shown.slice(0, LISTED).map((choice, number) => el("li", {}, this.#entry(choice, number))));
+    if (focused) this.list.querySelector(`[data-choice="${focused}"]`)?.focus({ preventScroll: true });
     this.none.hidden = (shown.length > 0 && shown.length <= LISTED) || !this.all.length;
     this.none.textContent = shown.length
       ? `${shown.length - LISTED} more: filter them, or begin on the board.`
@@ -105,17 +103,6 @@ export class Choices {
       remark ? el("span", { class: "remark" }, remark) : null,
       note ? el("span", { class: "chance" }, note) : null,
     );
-  }
-
-  #walk(event) {
-    const entries = [...this.list.querySelectorAll("button")];
-    const here = entries.indexOf(event.target);
-    const goal = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: entries.length - 1 }[event.key];
-    if (here < 0 || goal === undefined || !entries[goal]) return;
-    event.preventDefault();
-    entries[here].tabIndex = -1;
-    entries[goal].tabIndex = 0;
-    entries[goal].focus();
   }
 
   focus(options) {

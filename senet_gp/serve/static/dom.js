@@ -40,6 +40,26 @@ export function put(parent, ...children) {
   );
 }
 
+/**
+ * A list of buttons through which the arrow keys, Home and End go; the Tab key comes to one of them.
+ * @param went is called with the button that has been gone to
+ */
+export function walkedList(tag, properties, went = () => null) {
+  const walk = (event) => {
+    const entries = [...list.querySelectorAll("button")].filter((one) => one.checkVisibility());
+    const here = entries.indexOf(event.target);
+    const goal = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: entries.length - 1 }[event.key];
+    if (here < 0 || !entries[goal]) return;
+    event.preventDefault();
+    entries[here].tabIndex = -1;
+    entries[goal].tabIndex = 0;
+    entries[goal].focus();
+    went(entries[goal]);
+  };
+  const list = el(tag, { ...properties, on: { keydown: walk } });
+  return list;
+}
+
 let numbers = 0;
 /** An id that no other element has, for labels. */
 export const newId = (stem) => `${stem}-${(numbers += 1)}`;

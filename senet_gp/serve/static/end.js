@@ -1,7 +1,11 @@
 // The end of a game: who has won, and what can be done next.
 
-import { button, el, newId } from "./dom.js";
+import * as api from "./api.js";
+import { button, el, newId, put, sleep } from "./dom.js";
 import { downloadLink } from "./records.js";
+
+/** How often the server is asked how far it is, in milliseconds. */
+const ASKED_EVERY = 400;
 
 export class End {
   /**
@@ -13,6 +17,7 @@ export class End {
   constructor(state, { again, teach, watched }) {
     this.title = el("h2", { id: newId("end") });
     this.about = el("p");
+    this.reviewed = el("ul", { class: "review" });
     this.teaching = button("Let the machine learn", teach);
     const analysis = `#/analyse?file=${encodeURIComponent(state.file)}`;
     this.analysing = el("a", { class: "button", href: analysis }, "Analyse");
@@ -21,6 +26,7 @@ export class End {
       { class: "panel end", tabindex: "-1", "aria-labelledby": this.title.id, hidden: true },
       this.title,
       this.about,
+      this.reviewed,
       el(
         "div",
         { class: "controls" },
@@ -41,6 +47,22 @@ export class End {
     this.about.textContent = state.length;
     this.analysing.hidden = !state.moves.length;
     this.teaching.hidden = state.lesson !== "possible";
+  }
+
+  /** After a guided game: luck, the best and the worst move, and what comes next. */
+  async review(file) {
+    put(this.reviewed, el("li", { class: "quiet" }, "Your choices are compared with the best ones …"));
+    let job = await api.analyse(file);
+    while (job.state === "running") {
+      await sleep(ASKED_EVERY);
+      job = await api.analysis(job.job);
+    }
+    const look = (after) => el("a", { href: `#/analyse?file=${encodeURIComponent(file)}&at=${after}` }, "Look at it");
+    put(
+      this.reviewed,
+      (job.review ?? []).map(({ text, after }) => el("li", {}, `${text} `, after === null ? null : look(after))),
+      el("li", {}, "Next: the same again without the guide, or a new game against a stronger player."),
+    );
   }
 
   focus() {

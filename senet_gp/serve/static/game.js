@@ -6,6 +6,7 @@ import { nameOf } from "./facts.js";
 import { GameTable } from "./game_table.js";
 import { keysOf } from "./game_layout.js";
 import { retriedAt } from "./records.js";
+import { prefers } from "./prefs.js";
 import { say, sound } from "./say.js";
 import { without } from "./turn.js";
 
@@ -13,6 +14,15 @@ import { without } from "./turn.js";
 const HELD_BACK = 450;
 
 class GameView extends GameTable {
+  /** Tabs that show the same game follow it; the one in which it is played goes on. */
+  others = new BroadcastChannel("senet-gp");
+
+  async followOthers(file) {
+    if (file !== this.state.file || !this.live || this.busy) return;
+    const state = await api.state(file).catch(() => null);
+    if (state && state.of !== this.state.of && !this.busy && !this.left) this.show(state);
+  }
+
   /** Whether moves of players that are no people, and forced ones, are played without being asked for. */
   get playsOn() {
     const wanted = this.people > 0 ? !this.lookingBack && !this.waits : this.playing;
@@ -36,15 +46,17 @@ class GameView extends GameTable {
     if (this.busy) return null;
     const held = this.root.contains(document.activeElement);
     this.busy = true;
-    this.error.hidden = true;
+    this.refusal.hide();
     this.partial.close();
     this.root.setAttribute("aria-busy", "true");
     try {
-      return await request();
+      const found = await request();
+      this.others.postMessage(this.state.file);
+      return found;
     } catch (error) {
       this.busy = false;
       if (!this.left) this.show(error.state ?? this.state);
-      this.tell(error);
+      this.refusal.tell(error);
       // Somebody else played on in another window: the game goes on from there.
       if (error.state) setTimeout(() => void this.follow());
       return null;
@@ -58,6 +70,7 @@ class GameView extends GameTable {
 
   async choose(choice, made) {
     const { file, after } = this.state;
+    if (await this.#isHeldBack(choice)) return;
     const inList = this.choices.element.contains(document.activeElement);
     // Whoever chooses from the list sees what happens on the board.
     if (inList) bringIntoView(this.board.element);
@@ -68,6 +81,16 @@ class GameView extends GameTable {
     this.#ended();
     await this.follow();
     if (inList && this.open) this.choices.focus({ preventScroll: true });
+  }
+
+  /** Whether the tutor warns of a choice, and the person wants to think again. */
+  async #isHeldBack(choice) {
+    if (!prefers("tutor")) return false;
+    const { file, after } = this.state;
+    const warning = await this.#asked(() => api.warning(file, after, choice.index));
+    const stays = Boolean(warning?.sentence) && !window.confirm(warning.sentence);
+    if (stays) this.show(this.state);
+    return stays || !warning;
   }
 
   /** A choice that is tried again from there: the reader is asked for a better one. */
@@ -126,7 +149,10 @@ class GameView extends GameTable {
 
   /** The game that is played ends: whoever uses the keyboard goes on from there. */
   #ended() {
-    if (this.live && this.state.outcome !== null && !this.left) this.end.focus();
+    if (!this.live || this.state.outcome === null || this.left) return;
+    this.end.focus();
+    // Without a review the game has ended all the same.
+    if (prefers("guide") === this.state.file) void this.end.review(this.state.file).catch(() => null);
   }
 
   /** Show the state after so many choices; null is the latest. */
@@ -137,7 +163,7 @@ class GameView extends GameTable {
     this.lookingBack = number !== null && goal < of;
     this.wanted = goal;
     const state = await (goal < of ? api.stateAt(file, goal) : api.state(file)).catch((error) =>
-      this.tell(error)
+      this.refusal.tell(error)
     );
     // The slider asks faster than the server answers: only the last one counts.
     if (!state || this.left || this.wanted !== goal || this.busy) return;
@@ -186,6 +212,7 @@ class GameView extends GameTable {
     const state = await this.#asked(() => api.undo(file, of));
     if (!state || this.left) return null;
     this.lookingBack = false;
+    if (this.retried === state.after) this.tryAgain(state.after);
     // What is taken back was thrown before.
     this.thrownAt = state.after;
     this.show(state);
@@ -228,6 +255,7 @@ export async function gameView(root, { file, at, play }) {
   const state = earlier ?? await api.state(file);
   const view = new GameView(root, await api.gameNamed(state.game), state);
   if (retriedAt(state.file) === state.after) view.tryAgain(state.after);
+  view.others.onmessage = ({ data }) => void view.followOthers(data);
   document.title = `${state.title} · ${state.file} · senet-gp`;
   return {
     keys: keysOf(view),
@@ -238,6 +266,7 @@ export async function gameView(root, { file, at, play }) {
     leave: () => {
       view.left = true;
       view.leave();
+      view.others.close();
     },
   };
 }

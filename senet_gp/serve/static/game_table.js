@@ -16,7 +16,7 @@ import { Guide } from "./rules.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
 import { PartialTurn } from "./partial.js";
-import { sentence, sound } from "./say.js";
+import { sound } from "./say.js";
 import { Throwing } from "./throws.js";
 import { Transport } from "./transport.js";
 import { boxShown } from "./why.js";
@@ -63,7 +63,7 @@ export class GameTable {
     });
     this.status = el("p", { class: "status", tabindex: "-1" });
     this.beside = el("div", { class: "beside" });
-    this.error = el("p", { class: "error", role: "alert", hidden: true });
+    this.refusal = new api.Refusal();
     this.retrying = el("p", { class: "retry", role: "status", hidden: true });
     this.lesson = el("p", { class: "quiet", hidden: true }, "The machine has learned from this game.");
     this.choices = new Choices({
@@ -77,7 +77,7 @@ export class GameTable {
         // The best one is known a moment later.
         queueMicrotask(() => this.look(null));
       },
-      failed: (error) => this.tell(error),
+      failed: (error) => this.refusal.tell(error),
     });
     this.box = el("section", { class: "panel", "aria-label": "Matchbox" });
     this.moves = new Moves((number) => void this.goTo(number));
@@ -208,11 +208,5 @@ export class GameTable {
       else if (this.end.element.hidden) this.status.focus({ preventScroll: true });
       else this.end.focus();
     }
-  }
-
-  tell(error) {
-    if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = sentence(error.message);
-    this.error.hidden = false;
   }
 }

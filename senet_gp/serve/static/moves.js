@@ -1,13 +1,13 @@
 // The moves so far: a list in which each can be jumped to.
 
 import { sign } from "./board.js";
-import { el, put } from "./dom.js";
+import { el, put, walkedList } from "./dom.js";
 
 export class Moves {
   /** @param jump is called with the number of choices made by then */
   constructor(jump) {
     this.jump = jump;
-    this.list = el("ol", { class: "moves-list", on: { keydown: (event) => this.#walk(event) } });
+    this.list = walkedList("ol", { class: "moves-list" });
     this.empty = el("p", { class: "quiet" }, "None yet.");
     this.element = el(
       "section",
@@ -56,14 +56,5 @@ export class Moves {
       move.throws.length ? el("span", { class: "thrown" }, move.throws.join(" ")) : null,
       el("span", { class: "told" }, move.told),
     );
-  }
-
-  #walk(event) {
-    const entries = [...this.list.querySelectorAll("button")];
-    const here = entries.indexOf(event.target);
-    const goal = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: entries.length - 1 }[event.key];
-    if (here < 0 || goal === undefined || !entries[goal]) return;
-    event.preventDefault();
-    entries[goal].focus();
   }
 }

@@ -1,19 +1,6 @@
-// The players to choose from, as cards: levels for everybody, and all others in a fold.
+// The players to choose from, as cards: levels and machines to teach for everybody, and all others in a fold.
 
 import { el, labelled, newId, put } from "./dom.js";
-
-/** The kinds of players for experts, in the order in which they are listed. */
-const KINDS = {
-  run: "Bred by your runs",
-  champion: "Champions' files",
-  network: "Networks",
-  hand: "Made by hand",
-  search: "Looking ahead",
-  random: "Random",
-};
-
-/** Kinds of players that everybody sees: levels, and machines to teach. */
-const FOR_ALL = new Set(["level", "pupil", "machine"]);
 
 export class Opponents {
   constructor(title) {
@@ -48,7 +35,7 @@ export class Opponents {
 
   /** Levels are known at once, all others a moment later. */
   wait(levels, usual) {
-    this.show(levels.map((level) => ({ ...level, kind: "level" })), usual);
+    this.show(levels, usual);
     put(this.cards, el("p", { class: "quiet kind" }, "Players are looked for …"));
   }
 
@@ -56,22 +43,19 @@ export class Opponents {
     this.legend.textContent = title;
   }
 
-  /** Show cards; the one with the text `usual` is chosen. */
+  /** Show cards, in the fold by their groups; the one with the text `usual` is chosen. */
   show(cards, usual) {
     const chosen = this.#inputs.find((input) => input.checked)?.value ?? usual;
     this.usual = usual;
-    const levels = cards.filter((card) => FOR_ALL.has(card.kind));
-    const others = cards.filter((card) => card.kind !== "person" && !FOR_ALL.has(card.kind));
-    put(this.levels, levels.map((card) => this.#card(card, card.text === chosen)));
-    const kinds = [...new Set([...Object.keys(KINDS), ...others.map((card) => card.kind)])];
+    const inGroup = (group) => cards.filter((card) => (card.group ?? "") === group);
+    put(this.levels, inGroup("").map((card) => this.#card(card, card.text === chosen)));
+    const groups = [...new Set(cards.map((card) => card.group))].filter(Boolean);
     put(
       this.cards,
-      kinds.map((kind) => {
-        const some = others.filter((card) => card.kind === kind);
-        return some.length
-          ? [el("p", { class: "kind" }, KINDS[kind] ?? kind), some.map((card) => this.#card(card, false))]
-          : null;
-      }),
+      groups.map((group) => [
+        el("p", { class: "kind" }, group),
+        inGroup(group).map((card) => this.#card(card, false)),
+      ]),
     );
     this.cards.scrollTop = 0;
   }

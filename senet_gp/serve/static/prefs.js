@@ -7,6 +7,7 @@ const USUAL = {
   throwMyself: false,
   sound: false,
   hintArrows: true,
+  tutor: false,
   chancesPlaying: false,
   chancesWatching: true,
   // The file of the game in which rules are explained.
@@ -63,6 +64,7 @@ const ticks = ({ file, throws, played, taught }) =>
     throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
     ["sound", "Sounds", "Short clicks for throws, moves and hits."],
     ["hintArrows", "Show hint arrows", "A hint draws its best move on the board."],
+    played ? ["tutor", "Warn me", "Before a move is played that loses 10 wins of 100 or more, you are asked."] : null,
     played
       ? ["chancesPlaying", "Show chances", "A bar beside the board tells who is ahead while you play."]
       : ["chancesWatching", "Show chances", "A bar beside the board tells who is ahead."],

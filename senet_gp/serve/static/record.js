@@ -1,10 +1,11 @@
 // My record: the person's own games, added up: results, wins lost a choice, habits, and mistakes to try again.
 
 import * as api from "./api.js";
-import { el, put, sleep, svg } from "./dom.js";
+import { button, el, put, sleep, svg } from "./dom.js";
 import { wins } from "./chances.js";
 import { retryButton, when } from "./records.js";
-import { say, sentence } from "./say.js";
+import { exampleShown } from "./rules.js";
+import { say } from "./say.js";
 import { rowsShown } from "./sections.js";
 
 /** How often the server is asked how far it is, in milliseconds. */
@@ -70,31 +71,42 @@ function lastGames(games) {
   });
 }
 
-/** A mistake, which can be tried again from there with the same throws. */
-function mistake(one, failed) {
-  const again = retryButton(() => [one.file, one.after], failed, {
-    "aria-label": `Try again: turn ${one.turn} against ${one.opponent}`,
-  });
-  const file = encodeURIComponent(one.file);
-  return el(
-    "li",
-    {},
-    el(
-      "p",
-      {},
+/** The mistakes, one at a time with its board: each can be tried again from there with the same throws. */
+function mistakes(all, failed) {
+  const told = el("p");
+  const count = el("h3");
+  const beside = el("div");
+  const file = () => encodeURIComponent(all[number].file);
+  const look = el("a", { href: "#" }, "Look at it");
+  let number = -1;
+  const next = button("Next", () => void show());
+  const show = async () => {
+    number = (number + 1) % all.length;
+    const one = all[number];
+    const throws = one.throws.length ? `, throws ${one.throws.join(" ")}` : "";
+    count.textContent = `My mistakes: ${number + 1} of ${all.length}`;
+    look.href = `#/analyse?file=${file()}&at=${one.after}`;
+    next.hidden = all.length < 2;
+    put(
+      told,
       el("span", { class: "mark" }, one.mark),
-      ` Turn ${one.turn} against ${one.opponent}${
-        one.throws.length ? `, throws ${one.throws.join(" ")}` : ""
-      }: ${one.played} lost about ${wins(one.lost)} wins of 100. ${one.best} was better${
-        one.reason ? `: it ${one.reason}` : ""
-      }.`,
-    ),
-    el(
-      "div",
-      { class: "controls" },
-      again,
-      el("a", { href: `#/analyse?file=${file}&at=${one.after}` }, "Look at it"),
-    ),
+      ` Turn ${one.turn} against ${one.opponent}${throws}: ${one.played} lost about ${wins(one.lost)} wins of 100. `,
+      `${one.best} was better${one.reason ? `: it ${one.reason}` : ""}.`,
+    );
+    const state = await api.stateAt(one.file, one.after).catch(failed);
+    if (!state || all[number] !== one) return;
+    const { steps } = state.moves[one.after];
+    const example = { title: "What was played", throws: state.throws, before: state.position, steps };
+    put(beside, exampleShown(example, state.geometry, { name: state.game }));
+  };
+  void show();
+  return el(
+    "section",
+    { class: "mistakes" },
+    count,
+    beside,
+    told,
+    el("div", { class: "controls" }, retryButton(() => [all[number].file, all[number].after], failed), look, next),
   );
 }
 
@@ -114,12 +126,7 @@ function shown(record, title, failed) {
       lastGames(record.games),
     ),
     record.habits.length ? [el("h3", {}, "What cost most"), rowsShown({ ...habits, caption: HABITS })] : null,
-    record.mistakes.length
-      ? [
-        el("h3", {}, "My mistakes"),
-        el("ol", { class: "mistakes" }, record.mistakes.map((one) => mistake(one, failed))),
-      ]
-      : null,
+    record.mistakes.length ? mistakes(record.mistakes, failed) : null,
   );
 }
 
@@ -128,14 +135,10 @@ export async function recordView(root) {
   const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
   let left = false;
   const told = el("p", { class: "quiet", role: "status" });
-  const error = el("p", { class: "error", role: "alert", hidden: true });
-  const failed = (problem) => {
-    if (!(problem instanceof api.Refused)) throw problem;
-    error.textContent = sentence(problem.message);
-    error.hidden = false;
-  };
+  const refusal = new api.Refusal();
+  const failed = (error) => refusal.tell(error);
   const records = el("div", { class: "records-of-own" });
-  put(root, el("h1", {}, "My record"), told, error, records);
+  put(root, el("h1", {}, "My record"), told, refusal.element, records);
   const fill = async () => {
     let found = await api.own();
     while (!left && found.state === "running") {

@@ -5,7 +5,7 @@ import { button, el, labelled, newId, put } from "./dom.js";
 import { beginGuide } from "./rules.js";
 import { Opponents } from "./opponents.js";
 import { recordsShown } from "./records.js";
-import { say, sentence } from "./say.js";
+import { say } from "./say.js";
 
 /** After so many milliseconds the page says why nothing happens. */
 const PATIENCE = 400;
@@ -45,7 +45,7 @@ class Start {
     this.games = games;
     this.way = "play";
     this.seat = "first";
-    this.error = el("p", { class: "error", role: "alert", hidden: true });
+    this.refusal = new api.Refusal();
     this.learning = el("p", { class: "controls" });
     this.parameters = el("div", { class: "fields" });
     this.short = el("div");
@@ -83,7 +83,7 @@ class Start {
           labelled("File", this.file, "A new file for the game, such as my-game.txt."),
         ),
       ),
-      this.error,
+      this.refusal.element,
       el("div", { class: "controls" }, this.begin, this.waiting),
     );
     put(
@@ -132,7 +132,7 @@ class Start {
     this.#plays(this.way);
     this.first.wait(game.levels, game.opponent);
     this.second.wait(game.levels, game.opponent);
-    const cards = await api.players(name).catch((error) => this.#tell(error));
+    const cards = await api.players(name).catch((error) => this.refusal.tell(error));
     if (!cards || this.game !== game) return;
     this.second.show(cards, game.opponent);
     this.first.show(cards, game.opponent);
@@ -177,12 +177,6 @@ class Start {
     return this.seat === "first" ? ["person", second] : [second, "person"];
   }
 
-  #tell(error) {
-    if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = sentence(error.message);
-    this.error.hidden = false;
-  }
-
   /** A short game against the easiest player, in which each rule is explained when it first matters. */
   async #guided() {
     const { game } = this;
@@ -191,6 +185,7 @@ class Start {
       first: "person",
       second: game.opponent,
       parameters: game.short_game ?? {},
+      guided: 1,
     }, (file) => beginGuide(game, file));
   }
 
@@ -213,7 +208,7 @@ class Start {
 
   /** Begin a game, and show it; `begun` is called with its file before that. */
   async #play(wanted, begun = () => null) {
-    this.error.hidden = true;
+    this.refusal.hide();
     this.begin.disabled = true;
     const late = setTimeout(() => {
       this.waiting.hidden = false;
@@ -226,7 +221,7 @@ class Start {
       const play = watched ? "&play=yes" : "";
       location.hash = `#/game?file=${encodeURIComponent(state.file)}${play}`;
     } catch (error) {
-      this.#tell(error);
+      this.refusal.tell(error);
     } finally {
       clearTimeout(late);
       this.waiting.hidden = true;

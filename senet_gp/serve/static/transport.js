@@ -1,4 +1,4 @@
-// Stepping through a game: to the start, back, play, on, to the end, a slider, a jump to a turn, and the speed.
+// Stepping through a game: to the start, back, play, on, to the end, a slider, and the speed.
 
 import { button, el, labelled, svg } from "./dom.js";
 
@@ -44,12 +44,6 @@ export class Transport {
       "aria-label": "Choice",
       on: { input: () => go(Number(this.slider.value)) },
     });
-    this.turn = el("input", {
-      type: "number",
-      min: 0,
-      inputmode: "numeric",
-      on: { change: () => this.#jump() },
-    });
     this.speed = el(
       "select",
       {},
@@ -60,7 +54,7 @@ export class Transport {
       { class: "transport", "aria-label": "Steps through the game" },
       el("div", { class: "controls" }, this.start, this.back, this.playing, this.on, this.end),
       this.slider,
-      el("div", { class: "controls small" }, labelled("After turn", this.turn), labelled("Speed", this.speed)),
+      el("div", { class: "controls small" }, labelled("Speed", this.speed)),
     );
   }
 
@@ -70,16 +64,12 @@ export class Transport {
 
   /** Show where a state is in the game, and what can be done. */
   show(state, { isPlaying, canGoOn }) {
-    this.moves = state.moves;
     this.after = state.after;
     this.of = state.of;
     this.isPlaying = isPlaying;
     this.slider.max = state.of;
     this.slider.value = state.after;
     this.slider.setAttribute("aria-valuetext", `${state.after} of ${state.of} choices`);
-    // The turn of the last choice on the board, which is marked in the list of moves, too.
-    const turn = state.moves[state.after - 1]?.turn ?? 0;
-    if (document.activeElement !== this.turn) this.turn.value = turn;
     this.start.disabled = this.back.disabled = state.after === 0;
     this.end.disabled = state.after === state.of;
     this.on.disabled = this.playing.disabled = !canGoOn && !isPlaying;
@@ -87,11 +77,5 @@ export class Transport {
     this.playing.replaceChildren(shape(isPlaying ? "pause" : "play"));
     this.playing.setAttribute("aria-label", label);
     this.playing.title = label;
-  }
-
-  /** Go to the board after the last choice of a turn. */
-  #jump() {
-    const wanted = Number(this.turn.value);
-    this.go(this.moves.findLast((one) => one.turn <= wanted)?.number ?? 0);
   }
 }
