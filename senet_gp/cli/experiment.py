@@ -26,10 +26,10 @@ class _Shard(click.ParamType[tuple[int, int]]):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
         """The number of the shard, and the number of all shards."""
-        found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", str(value), re.ASCII)
-        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        shard = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", str(value), re.ASCII)
+        if shard is None or not 1 <= int(shard[1]) <= int(shard[2]):
             self.fail(f"{str(value)[:40]!r} is not a shard, such as 1/3, the first of three", param, ctx)
-        return int(found[1]), int(found[2])
+        return int(shard[1]), int(shard[2])
 
 
 @click.command(

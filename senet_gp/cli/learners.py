@@ -199,8 +199,8 @@ def _report_machine(
             **lesson.as_json(),
             "scheme": dataclasses.asdict(learner.scheme),
             "games": played,
-            "proven": all(found is not None and found.worst >= 0 for found in verdicts),
-            "seats": [found.as_json() for found in verdicts if found],
+            "proven": all(verdict is not None and verdict.worst >= 0 for verdict in verdicts),
+            "seats": [verdict.as_json() for verdict in verdicts if verdict],
             "boxes": len(learner.boxes),
             "curve": [dataclasses.asdict(window) for window in curve],
         }
@@ -212,8 +212,8 @@ def _report_machine(
     if played < lesson.games:
         click.echo(f"\nThe training ended after {played} games: a first box is empty, and is not refilled.")
     click.echo("\nAgainst every line of play:")
-    for found in verdicts:
-        click.echo(f"  {found or 'not known, as the game has too many positions to examine'}")
+    for verdict in verdicts:
+        click.echo(f"  {verdict or 'not known, as the game has too many positions to examine'}")
 
 
 def _print_curve(curve: Sequence[Window]) -> None:
@@ -337,7 +337,7 @@ def _report_network(
                 "lambda": course.decay,
                 "rate": course.rate,
                 "seconds": round(seconds, 1),
-                "scores": [{"player": text, **found.as_json()} for text, found in strength.items()],
+                "scores": [{"player": text, **measured.as_json()} for text, measured in strength.items()],
             }
         )
         return

@@ -120,7 +120,7 @@ def play(
             "--rule and --second"
         )
     if load or learn:
-        options.refuse_unread("for a new game that nobody learns from", "position", "throws")
+        options.refuse_unread("for a new game, without --learn", "position", "throws")
     if not learn:
         options.refuse_unread("with --learn", "plot", *options.OF_THE_SCHEME)
     if record is not None and (learn or record != load):

@@ -27,7 +27,7 @@ SHARE = 1 / 300
 _SECONDS_BETWEEN_DRAWINGS = 0.1
 #: With at most this many steps each is drawn, since a step may take long.
 _FEW = 20
-#: The time left is estimated from the last so many seconds: from all, as single steps may take long.
+#: How many of the last seconds the time left is estimated from: all, as a single step may take long.
 _ALL_OF_IT = 1e9
 
 

@@ -133,20 +133,20 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
 
 
 def _how_it_came(run: RunDirectory, champion: Champion) -> str:
-    """How the champion was found, as the end of a sentence."""
+    """How a run came to its champion, as the end of a sentence."""
     origin = champion.origin
     if origin.get("until") == PROVEN:
-        found = (
+        came = (
             f"won generation {origin['generation']}, the first whose winner is proven to do as well as "
             "perfect play"
         )
     elif run.config.several_objectives and is_there(run.sizes_file):
         return "is the smallest of them whose intervals reach those of the strongest"
     else:
-        found = run.config.fitness.crowned.format(generation=origin["generation"])
+        came = run.config.fitness.crowned.format(generation=origin["generation"])
     if run.config.islands > 1:
-        found += f", and comes from island {origin['island']}"
-    return found
+        came += f", and comes from island {origin['island']}"
+    return came
 
 
 def _tell_front(sizes: PlayersBySize) -> None:
@@ -202,15 +202,15 @@ def _against_strong(
 ) -> list[dict[str, Any]]:
     """The champion's results against the strong opponents of its game, in the form of ``results``."""
     opponents = texts_of(strong_opponents(champion.game))
-    found = []
+    results = []
     with progress("measuring", quiet=not opponents) as show:
         for number, text in enumerate(opponents):
             show(number, len(opponents), f"against {text}")
             match = play_match(
                 player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool
             )
-            found.append(match.as_json())
-    return found
+            results.append(match.as_json())
+    return results
 
 
 def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
@@ -300,8 +300,7 @@ def _tell_verdict(champion: Champion, game: SmallGame) -> None:
     """Print what can be proven of the champion of a small game within seconds."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     rulebook = Rulebook(game)
-    found = [seat_verdict(rulebook, player, seat, QUICK_WALK) for seat in (0, 1)]
-    verdicts = [verdict for verdict in found if verdict is not None]
+    verdicts = [verdict for seat in (0, 1) if (verdict := seat_verdict(rulebook, player, seat, QUICK_WALK))]
     if verdicts:
         click.echo(f"Against every line of play ({program()} verdict shows more):")
         for verdict in verdicts:

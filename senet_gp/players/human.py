@@ -101,10 +101,10 @@ class Listing:
         Raises:
             UsageError: if there is none.
         """
-        whole, found = self._meant(text)
-        if len(found) == 1:
-            return found[0]
-        self.begun, self._listed, self._shown = whole, [n for n in self._order if n in found], 0
+        whole, indices = self._meant(text)
+        if len(indices) == 1:
+            return indices[0]
+        self.begun, self._listed, self._shown = whole, [n for n in self._order if n in indices], 0
         return None
 
     def only(self, text: str) -> int:
@@ -113,12 +113,12 @@ class Listing:
         Raises:
             UsageError: if there is none, or there are several.
         """
-        _, found = self._meant(text)
-        if len(found) > 1:
+        _, indices = self._meant(text)
+        if len(indices) > 1:
             raise UsageError(
-                f"{len(found)} choices begin so: write the whole moves, or the number of a choice"
+                f"{len(indices)} choices begin so: write the whole moves, or the number of a choice"
             )
-        return found[0]
+        return indices[0]
 
     def _meant(self, text: str) -> tuple[str, list[int]]:
         """What a text means: a number, or moves that go on with what was begun, or stand by themselves."""

@@ -119,10 +119,10 @@ def meant(
     for word in words:
         boards = _after(boards, word)
     numbers = {(end.position.mine, end.position.theirs): index for index, end in enumerate(ends)}
-    found = {numbers[end] for board in boards for end in _ends(board) if end in numbers}
-    if not found:
+    indices = {numbers[end] for board in boards for end in _ends(board) if end in numbers}
+    if not indices:
         raise UsageError("these moves do not lead to the end of a turn: write the moves in their order")
-    return sorted(found)
+    return sorted(indices)
 
 
 def _ends(board: BoardInTurn) -> set[tuple[int, int]]:
@@ -151,10 +151,10 @@ def _after(boards: Sequence[BoardInTurn], word: str) -> list[BoardInTurn]:
             f"{word} may mean from {start} to {last}, or {last} back from {start}: write {start}>{last} or "
             f"{start}>{int(start) - int(last)}"
         )
-    found = list(dict.fromkeys(thrown or went))
-    if not found:
+    after_word = list(dict.fromkeys(thrown or went))
+    if not after_word:
         raise _no_such_move(boards, word, int(re.split("[-+>]", word)[0]))
-    return found
+    return after_word
 
 
 def _thrown(board: BoardInTurn, start: str, sign: str, throw: str) -> Iterator[BoardInTurn]:
