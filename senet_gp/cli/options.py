@@ -157,35 +157,24 @@ def new_file(name: str, text: str, *, picture: bool = False, group: str = OUTPUT
     return option(name, type=PATH, callback=checked, group=group, help=text)
 
 
-class _Pair(click.ParamType[tuple[str, Any]]):
-    """A name and a value, written such as NAME=NUMBER.
+class _Rule(click.ParamType[tuple[str, int]]):
+    """A parameter of a game and its value."""
 
-    Args:
-        name: how it is written.
-        example: such a pair.
-        value: the regular expression of the values.
-        read: makes a value of its text.
-    """
-
-    def __init__(self, name: str, example: str, value: str, read: Callable[[str], Any]) -> None:
-        self.name = name
-        self._example = example
-        self._form = f"([^=]+)=({value})"
-        self._read = read
+    name = "NAME=NUMBER"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, Any]:
+    ) -> tuple[str, int]:
         """The name and the value."""
-        match = re.fullmatch(self._form, str(value), re.DOTALL)
+        match = re.fullmatch("([^=]+)=(-?[0-9]{1,18})", str(value), re.DOTALL)
         if match is None:
-            self.fail(f"{str(value)[:40]!r} is not {self.name}, such as {self._example}", param, ctx)
-        return match[1], self._read(match[2])
+            self.fail(f"{str(value)[:40]!r} is not {self.name}, such as pieces=5", param, ctx)
+        return match[1], int(match[2])
 
 
 def _by_name(
-    _context: click.Context, _parameter: click.Parameter, pairs: tuple[tuple[str, Any], ...]
-) -> dict[str, Any]:
+    _context: click.Context, _parameter: click.Parameter, pairs: tuple[tuple[str, int], ...]
+) -> dict[str, int]:
     """The values of pairs by their names, none of which may be given twice."""
     names = [name for name, _ in pairs]
     for name in names:
@@ -204,9 +193,8 @@ def _rule_option(default: str) -> Callable[[Any], Any]:
             f"[default: {default}]"
         )
 
-    pair = _Pair("NAME=NUMBER", "pieces=5", "-?[0-9]{1,18}", int)
     return option(
-        "--rule", "parameters", group=GAME, help=listing, type=pair, multiple=True, callback=_by_name
+        "--rule", "parameters", group=GAME, help=listing, type=_Rule(), multiple=True, callback=_by_name
     )
 
 
