@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
     "arena": 3105,
-    "cli": 4822,
+    "cli": 4816,
     "engine": 4124,
     "evolution": 6844,
     "experiments": 1344,
