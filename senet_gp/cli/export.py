@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _SIMPLIFYING = "Simplifying"
 #: The format that is a table of all sizes, and no format of a single expression.
 _TABLE = "csv"
+#: The format that has the rules of the game, too, and is told of the player.
+_PAGE = "page"
 #: The endings of files whose format is not called by them.
 _ENDINGS = {"python": "py", "javascript": "js", "latex": "tex", "infix": "txt"}
 
@@ -40,21 +42,24 @@ class _FormatName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """All names that begin so."""
-        table = [CompletionItem(_TABLE)] if _TABLE.startswith(incomplete) else []
-        return [*options.names_of(FORMATS)(ctx, param, incomplete), *table]
+        others = [CompletionItem(name) for name in (_PAGE, _TABLE) if name.startswith(incomplete)]
+        return [*options.names_of(FORMATS)(ctx, param, incomplete), *others]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """All names."""
-        return click.Choice([*FORMATS, _TABLE]).get_metavar(param, ctx)
+        return click.Choice([*FORMATS, _PAGE, _TABLE]).get_metavar(param, ctx)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name, if there is such a format."""
-        return click.Choice([*FORMATS, _TABLE]).convert(value, param, ctx)
+        return click.Choice([*FORMATS, _PAGE, _TABLE]).convert(value, param, ctx)
 
 
 def _format_help() -> str:
     listed = "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items())
-    return f"How the expression is written. {listed}; {_TABLE}: with --front, a table of all sizes."
+    return (
+        f"How the expression is written. {listed}; {_PAGE}: a file that a browser opens, to play against it; "
+        f"{_TABLE}: with --front, a table of all sizes."
+    )
 
 
 @click.command(
@@ -63,7 +68,7 @@ def _format_help() -> str:
     usual="format game rule nodes front out simplify seed json",
     examples=[
         "senet-gp export runs/senet-1 --simplify",
-        "senet-gp export runs/senet-1 --format python --out player.py",
+        "senet-gp export runs/senet-1 --format page --out player.html",
         "senet-gp export runs/senet-1 --front --format csv",
     ],
 )
@@ -163,7 +168,7 @@ def export(
         raise UsageError(f"{_TABLE} is a table of the players of all sizes of a run: add --front")
     player = player if nodes is None else f"{player}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")
-    if out is None and not FORMATS[format_name].is_text:
+    if out is None and format_name != _PAGE and not FORMATS[format_name].is_text:
         raise UsageError(f"{format_name} is not text, so it cannot be printed: name a file with --out")
     if as_json and out is None:
         options.refuse_unread("without --json, or with --out", "format_name")
@@ -174,7 +179,12 @@ def export(
             options.refuse_unread("with --simplify=play", "decisions", "allow", "seed")
         how = {"decisions": decisions, "allowed": allow, "seed": seed}
         who = _simplified(who, game, simplify, how, champion, origin_of(player), as_json=as_json)
-    content = content_in(format_name, who.tree, who.vocabulary)
+    if format_name == _PAGE:
+        from senet_gp.serve.page_file import page_of
+
+        content: str | bytes = page_of(who, game)
+    else:
+        content = content_in(format_name, who.tree, who.vocabulary)
     if out is None:
         if not as_json:
             click.echo(content, nl=False)
@@ -238,6 +248,8 @@ def _export_front(run: str, format_name: str, out: Path | None) -> None:
     """
     from senet_gp.players.champion import of_run
 
+    if format_name == _PAGE:
+        raise UsageError(f"{_PAGE} is for one player: leave out --front, or name a size with --nodes")
     if not os.path.isdir(run):  # noqa: PTH112 - it raises nothing
         raise UsageError(f"{printable(run)} is no run: --front needs the directory of a run that has ended")
     sizes = of_run(Path(run))

@@ -413,7 +413,7 @@ def _game(name: str) -> Json:
         "short_game": _parameters(entry.short_game),
         "small": game.small,
         "stochastic": game.stochastic,
-        "falls": _falls(game),
+        "falls": falls(game),
         "geometry": geometry_json(game.geometry),
         "opponent": default_opponent(game),
         "levels": levels_json(game),
@@ -422,7 +422,7 @@ def _game(name: str) -> Json:
     }
 
 
-def _falls(game: Game) -> bool:
+def falls(game: Game) -> bool:
     """Whether pieces are dropped into columns: first one square of each is open, others are free."""
     if game.stochastic or not game.geometry.places:
         return False

@@ -10,8 +10,9 @@ import inspect
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
+from primitives.types import Square, square_named
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.trees.board_forms import BoardForm
@@ -92,7 +93,7 @@ def to_javascript(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
 
 
 def scoring(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm | None = None) -> str:
-    """The function ``score`` with all that it uses, and the function ``read`` if the form of boards is known.
+    """The functions ``score`` and ``parts`` with all that they use; ``read``, too, if a form is given.
 
     Args:
         tree: the nodes of the expression, root first.
@@ -111,8 +112,45 @@ def scoring(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm | None
         size = f"{vocabulary.squares}, {vocabulary.width}"
         parts.append(f"const read = (text) => {form.read.__name__}(text, {size});\n")
     body = "\n".join(f"    {statement}" for statement in statements(tree, vocabulary))
-    parts.append(collector.translator.definition(f"def score(board):\n{body}\n"))
+    asked = ", ".join(part.call for part in asked_of_boards(tree, vocabulary))
+    functions = f"def score(board):\n{body}\ndef parts(board):\n    return [{asked}]\n"
+    parts.append(collector.translator.definition(functions))
     return "".join(parts)
+
+
+class Asked(NamedTuple):
+    """What an expression asks of a board.
+
+    Attributes:
+        text: it, as people read it, such as ``mine(9)``.
+        word: its word.
+        squares: the squares that it names.
+        call: it, as the definitions of a file are called.
+    """
+
+    text: str
+    word: str
+    squares: list[int]
+    call: str
+
+
+def asked_of_boards(tree: Sequence[Node], vocabulary: Vocabulary) -> list[Asked]:
+    """What an expression asks of a board, but for words whose arguments are themselves computed."""
+    found: dict[str, Asked] = {}
+    for begin, node in enumerate(tree):
+        word = vocabulary.by_name.get(node.name)
+        arguments = [each.name for each in tree[begin + 1 : begin + 1 + node.arity]]
+        if word is None or not word.reads_board or any(each in vocabulary.by_name for each in arguments):
+            continue
+        call = next(statements(tree[begin : begin + 1 + node.arity], vocabulary)).partition(" = ")[2]
+        squares = [
+            square_named(int(text), vocabulary.squares)
+            for kind, text in zip(word.arguments, arguments, strict=True)
+            if kind is Square
+        ]
+        text = f"{word.name}({', '.join(arguments)})" if arguments else word.name
+        found[text] = Asked(text, word.name, squares, call)
+    return list(found.values())
 
 
 class Sources(Collector):

@@ -23,8 +23,10 @@ class $Set {
   get size() {
     return this.map.size;
   }
+  // Sets that are changed lose it.
   get key() {
-    return `{${[...this.map.keys()].sort()}}`;
+    this.known ??= `{${[...this.map.keys()].sort()}}`;
+    return this.known;
   }
   has(x) {
     return this.map.has($key(x));
@@ -78,6 +80,7 @@ const $all = (first, ...others) => {
 };
 
 const $order = (a, b) => {
+  if (typeof a === "number" && typeof b === "number") return a - b;
   if (Array.isArray(a) && Array.isArray(b)) {
     for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
       const order = $order(a[i], b[i]);
@@ -218,8 +221,10 @@ const $f = {
   },
   reversed: (xs) => [...xs].reverse(),
   set: (xs = []) => new $Set(xs),
-  sorted: (xs, key = (x) => x, reverse = false) =>
-    [...xs].sort((a, b) => (reverse ? -1 : 1) * $order(key(a), key(b))),
+  sorted: (xs, key = null, reverse = false) => {
+    const sign = reverse ? -1 : 1;
+    return [...xs].sort(key ? (a, b) => sign * $order(key(a), key(b)) : (a, b) => sign * $order(a, b));
+  },
   str: (x) => {
     if (typeof x === "number" || typeof x === "string") return String(x);
     if (typeof x === "boolean") return x ? "True" : "False";
@@ -243,7 +248,10 @@ const $ones = (x) => [...Math.abs(x).toString(2)].filter((bit) => bit === "1").l
 const $m = {
   _make: (of, xs) => new (typeof of === "function" ? of : of.constructor)(...xs),
   _replace: (x, named) => new x.constructor(...x.constructor.fields.map((name) => name in named ? named[name] : x[name])),
-  add: (set, x) => set.map.set($key(x), x),
+  add: (set, x) => {
+    set.map.set($key(x), x);
+    set.known = undefined;
+  },
   append: (list, x) => list.push(x),
   bit_count: $ones,
   bit_length: (x) => x ? Math.abs(x).toString(2).length : 0,

@@ -39,6 +39,9 @@ PURPOSES = {
     "teacher": 35,
     "tuning": 37,
     "shortening": 39,
+    "puzzles": 40,
+    "judged": 41,
+    "search": 43,
 }
 #: The numbers of purposes that are gone; no other purpose takes them.
 GONE = {7, 11, 13, 15, 17, 18, 19, 21, 23, 25, 26, 27, 29, 30, 32, 34, 36, 38}

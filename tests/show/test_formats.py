@@ -80,10 +80,10 @@ def test_what_is_not_text_is_written_but_not_printed(tmp_path: Path) -> None:
 def test_help_and_mistakes_name_it() -> None:
     # Without white space, since lines are broken at hyphens, too.
     told = "".join(run("--help-all").stdout.split())
-    assert "|own-postfix|own-sizes|csv]" in told
+    assert "|own-postfix|own-sizes|page|csv]" in told
     for name, row in (("own-postfix", POSTFIX), ("own-sizes", SIZES)):
         assert f"{name}: {row.help}".replace(" ", "") in told
-    assert "'own-postfix', 'own-sizes', 'csv'" in run(PLAYER, "--format", "nothing").output
+    assert "'own-postfix', 'own-sizes', 'page', 'csv'" in run(PLAYER, "--format", "nothing").output
 
 
 def test_a_tree_too_large_for_it_is_refused_and_leaves_nothing(tmp_path: Path) -> None:

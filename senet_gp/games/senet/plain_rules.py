@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from senet_gp.games.plain import PlainDecision, PlainGame
 from senet_gp.games.protocol import Board as SeenBoard
-from senet_gp.games.protocol import in_signs
+from senet_gp.games.protocol import in_signs, squares_in
+from senet_gp.runtime.errors import UsageError
 
 if TYPE_CHECKING:
     from senet_gp.games.senet.game import Senet
@@ -346,7 +347,9 @@ class PlainSenet(PlainGame):
         mine, theirs = before.mine, before.theirs
         found: list[PlainMove] = []
         for throw, square in turn.moves:
-            (move,) = [move for move in moves_by(mine, theirs, throw) if move.start == square]
+            target = _forward_target(square, throw)
+            backward = target is None or not _can_land(mine, theirs, target)
+            move = play(mine, theirs, square, throw, backward=backward)
             found.append(move)
             mine, theirs = move.mine, move.theirs
         return found
@@ -405,6 +408,17 @@ class PlainSenet(PlainGame):
     def text(self, position: Turn) -> str:
         """A position as 30 characters."""
         return in_signs(position.mine, position.theirs, LAST_SQUARE)
+
+    def position_from(self, text: str) -> Turn:
+        """The position of such a text.
+
+        Raises:
+            UsageError: if the text is none.
+        """
+        found = squares_in(text, LAST_SQUARE)
+        if found is None:
+            raise UsageError(f"a position of {self.name} is 30 characters x, o or ., not {text[:40]!r}")
+        return Turn(*found)
 
 
 def plain_senet(game: Senet) -> PlainSenet:

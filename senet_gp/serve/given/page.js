@@ -1,0 +1,414 @@
+// A page that is given away: somebody plays against a bred player, without a program and without a network.
+//
+// Before this script stand the game (RULES), the player (PLAYER) and what is told of both (TOLD), all of them made
+// when the page was written; the rules and the player's words are translated from Python.
+
+import { Board, sign } from "../static/board.js";
+import { button, el, labelled, pause, put } from "../static/dom.js";
+import { Drag } from "../static/drag.js";
+import { PartialTurn } from "../static/partial.js";
+import { say } from "../static/say.js";
+import { throwsShown } from "../static/throws.js";
+
+const THINKING_MILLISECONDS = 30;
+const SHOWN_MILLISECONDS = 450;
+const MOST_DIFFERENCES = 4;
+const LEVELS = [["as it was bred", 0], ["with a slip in ten moves", 0.1], ["with a slip in three moves", 1 / 3]];
+
+const drawn = (weights) => {
+  let left = Math.random() * weights.reduce((a, b) => a + b, 0);
+  return Math.max(0, weights.findIndex((weight) => (left -= weight) < 0));
+};
+const anyOf = (list) => list[Math.floor(Math.random() * list.length)];
+const asObject = (dictionary) => Object.fromEntries($m.items(dictionary));
+const label = (square) => RULES.geometry.label(square);
+
+/** What the player thinks of every afterstate; a policy names its move instead. */
+const opinions = (decision) => (decision.points ??= points(decision));
+
+function points(decision) {
+  const every = decision.afterstates.map((_, index) => index);
+  if (!RULES.policy) return every.map((index) => PLAYER.score(decision.view(index)));
+  const move = $mod(PLAYER.score(decision.view(0)), every.length);
+  return every.map((index) => (index === move ? 1 : 0));
+}
+
+/** The choices that the player may make: those that it thinks best. */
+function possible(decision) {
+  const worth = opinions(decision);
+  const best = worth.reduce((a, b) => Math.max(a, b));
+  return worth.flatMap((one, index) => (one === best ? [index] : []));
+}
+
+/** A move in words: the way of each piece. */
+function told(decision, index) {
+  if (RULES.policy) return TOLD.moves[index];
+  const ways = [];
+  for (const [from, to] of decision.steps(index)) {
+    const way = from && ways.find((one) => one.at(-1) === from);
+    if (way) way.push(to);
+    else ways.push([from, to]);
+  }
+  const word = (square) => (square ? label(square) : "off");
+  return ways.map(([from, ...to]) => [...(from ? [label(from)] : []), ...to.map(word)].join("→")).join(", ") ||
+    "no move";
+}
+
+/** What speaks for a choice by the player's own formula: how it differs from the next best choice. */
+function reasons(decision, index) {
+  const worth = opinions(decision);
+  const others = worth.flatMap((one, other) => (one < worth[index] ? [other] : []));
+  if (RULES.policy || !others.length) return null;
+  const other = others.reduce((a, b) => (worth[b] > worth[a] ? b : a));
+  const [here, there] = [index, other].map((one) => PLAYER.parts(decision.view(one)));
+  const said = (value) => (value === true ? "true" : value === false ? "false" : String(value));
+  const differing = TOLD.parts.map((part, place) => ({ ...part, here: here[place], there: there[place] }))
+    .filter((part) => part.here !== part.there);
+  return {
+    text: `It thinks this is worth ${worth[index]}, and ${told(decision, other)} worth ${worth[other]}.`,
+    squares: differing.flatMap((part) => part.squares),
+    parts: differing.slice(0, MOST_DIFFERENCES).map((part) =>
+      el("li", {}, el("b", {}, part.text), ` ${said(part.here)} instead of ${said(part.there)}: ${part.meaning}`)
+    ),
+  };
+}
+
+const positionShown = (position, seat) => ({ squares: asObject(RULES.occupants(position, seat)), text: "" });
+
+/** A decision as the board's own code knows it. */
+function stateOf(decision, last) {
+  const first = new Map();
+  const ways = RULES.ways(decision);
+  const sharing = new Map();
+  ways.forEach((own, index) => {
+    for (const way of own) sharing.set($key($f.sorted(way)), (sharing.get($key($f.sorted(way))) ?? new Set()).add(index));
+  });
+  const shared = new Set([...sharing.values()].filter((one) => one.size > 1).flatMap((one) => [...one]));
+  const choices = decision.afterstates.map(({ position, result }, index) => {
+    const key = $key([position, result, decision.ends_turn(index)]);
+    if (!first.has(key)) first.set(key, index);
+    return {
+      index,
+      like: first.get(key),
+      text: told(decision, index),
+      steps: decision.steps(index),
+      ways: ways[index],
+      board: shared.has(index) ? positionShown(position, decision.seat).squares : null,
+      remark: "",
+    };
+  });
+  const steps = new Map(ways.flat(2).map((step) => [String(step), step]));
+  return {
+    position: positionShown(decision.position, decision.seat),
+    seat: decision.seat,
+    throws: decision.throws,
+    choices,
+    steps: [...steps.values()].map(([from, to]) => {
+      const throws = RULES.throws_for(from, to);
+      return { step: [from, to], throws: throws.length ? throws : decision.throws, last: false };
+    }),
+    last,
+    line: [],
+  };
+}
+
+/** How many games were won, lost and drawn against this player; kept where the browser allows it. */
+const tally = {
+  read() {
+    try {
+      return JSON.parse(localStorage.getItem(TOLD.name)) ?? [0, 0, 0];
+    } catch {
+      return this.held ?? [0, 0, 0];
+    }
+  },
+  add(result) {
+    const counts = this.read();
+    counts[{ 1: 0, "-1": 1, 0: 2 }[result]] += 1;
+    this.held = counts;
+    try {
+      localStorage.setItem(TOLD.name, JSON.stringify(counts));
+    } catch {
+      // It is kept until the page is left.
+    }
+  },
+  get text() {
+    const [won, lost, even] = this.read();
+    return `You have won ${won}, lost ${lost}${TOLD.draws || even ? ` and drawn ${even}` : ""}.`;
+  },
+};
+
+class Page {
+  constructor() {
+    this.board = new Board(TOLD.geometry, { pressed: (square) => this.partial.press(square), title: TOLD.title });
+    this.partial = new PartialTurn(this.board, {
+      falls: TOLD.falls,
+      chosen: ({ index }) => this.take(index),
+      changed: () => this.#throws(this.partial.turn?.used),
+      stepped: () => null,
+    });
+    new Drag(this.board, {
+      can: (square) => this.partial.canMove(square),
+      taken: (square) => this.partial.take(square),
+      dropped: (square) => this.partial.drop(square),
+    });
+    this.status = el("p", { class: "status", role: "status" });
+    this.thrown = el("div", { class: "throws-place", hidden: !TOLD.stochastic });
+    this.beside = el("p", { class: "beside" });
+    this.why = el("div", {});
+    this.log = el("ol", { class: "log", tabindex: "0", "aria-label": "Moves" });
+    this.level = labelled("Its play", el("select", {}, LEVELS.map(([name], n) => el("option", { value: n }, name))));
+    this.undoing = button("Undo", () => this.undo(), { "aria-keyshortcuts": "u" });
+    this.tallied = el("p", { class: "quiet" }, tally.text);
+    this.puzzle = el("div", { class: "panel", hidden: true, "aria-label": "Puzzle" });
+    put(document.getElementById("main"), ...this.#laidOut());
+    document.addEventListener("keydown", (event) => this.#key(event));
+    this.person = 0;
+    this.begin();
+  }
+
+  #laidOut() {
+    const side = (text, ...parts) => el("section", { class: "panel", "aria-label": text }, el("h2", {}, text), ...parts);
+    return [
+      el("h1", {}, TOLD.title),
+      el("p", { class: "quiet" }, `You play against a formula of ${TOLD.nodes} symbols that was bred, not written.`),
+      el(
+        "div",
+        { class: "controls" },
+        button("New game, you begin", () => this.begin(0), { class: "main" }),
+        button("New game, it begins", () => this.begin(1)),
+        TOLD.puzzles.length ? button(`Puzzles (${TOLD.puzzles.length})`, () => this.showPuzzle(0)) : null,
+      ),
+      el(
+        "div",
+        { class: "table" },
+        el(
+          "div",
+          {},
+          this.status,
+          this.thrown,
+          this.board.element,
+          this.beside,
+          el("div", { class: "place" }, this.partial.element),
+          el(
+            "div",
+            { class: "controls" },
+            this.undoing,
+            button("Flip the board", () => this.flip(), { "aria-keyshortcuts": "f" }),
+            button("Larger letters", (event) => {
+              const large = document.body.classList.toggle("large");
+              event.currentTarget.setAttribute("aria-pressed", String(large));
+            }, { "aria-pressed": "false" }),
+          ),
+        ),
+        el(
+          "div",
+          { class: "side" },
+          this.puzzle,
+          side("Its last move", this.why),
+          side("This game", this.level, this.tallied, this.log),
+          side("How it plays", el("p", {}, TOLD.way)),
+          side("The rules", el("p", { class: "rules" }, TOLD.rules)),
+          side(
+            "Its formula",
+            el("p", {}, TOLD.meaning),
+            el("pre", {}, TOLD.formula),
+            el("dl", { class: "words" }, TOLD.words.map(([word, text]) => [el("dt", {}, word), el("dd", {}, text)])),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("select")) return;
+    const action = { u: () => this.undo(), f: () => this.flip(), b: () => this.board.focusHere(), Escape: () => this.partial.back() };
+    if (!action[event.key] || (event.key === "Escape" && !this.partial.open)) return;
+    event.preventDefault();
+    action[event.key]();
+  }
+
+  flip() {
+    this.board.flip(!this.board.flipped);
+  }
+
+  /** Begin a game; `person` is the seat of the person. */
+  begin(person = this.person) {
+    this.person = person;
+    this.puzzle.hidden = true;
+    this.solving = null;
+    this.record = [];
+    this.past = [];
+    this.outcome = null;
+    this.last = null;
+    this.reading = [];
+    put(this.why, el("p", { class: "quiet" }, "It has not moved yet."));
+    put(this.log);
+    const starts = RULES.starts();
+    const start = Math.floor(Math.random() * starts.length);
+    this.start = start;
+    this.#decide(starts[start], 0, 1);
+  }
+
+  /** The next decision: throw, and let the person or the player choose. */
+  async #decide(position, seat, turn, throws = null) {
+    const token = (this.token = {});
+    const chances = $m.items(RULES.throw_chances(position));
+    this.turn = turn;
+    this.partial.open = false;
+    this.thrownNow = throws ?? chances[drawn(chances.map(([, chance]) => chance))][0];
+    this.board.show(positionShown(position, seat));
+    this.#throws();
+    this.#tell(seat === this.person ? "…" : "It is thinking …");
+    await pause(THINKING_MILLISECONDS);
+    if (token !== this.token) return;
+    this.decision = new $Decision(RULES, seat, position, this.thrownNow);
+    this.#besides();
+    this.undoing.disabled = !this.past.length;
+    if (seat === this.person) this.#ask();
+    else await this.#answer(token);
+  }
+
+  #ask(words = "") {
+    const state = stateOf(this.decision, this.last);
+    this.#tell(words || `Your move${TOLD.stochastic ? `: ${this.thrownNow.join(", ")}` : ""}.`);
+    const stuck = state.choices.length === 1 && !state.choices[0].steps.length;
+    this.partial.show(state, true, stuck ? "You cannot move." : "");
+    this.partial.mark(this.reading);
+  }
+
+  async #answer(token) {
+    const { decision } = this;
+    const [, slips] = LEVELS[this.level.querySelector("select").value];
+    const every = decision.afterstates.map((_, index) => index);
+    const slip = Math.random() < slips;
+    const index = slip ? anyOf(every) : anyOf(possible(decision));
+    this.#explain(index, slip);
+    const steps = decision.steps(index);
+    this.board.arrows(steps, "played");
+    await pause(SHOWN_MILLISECONDS);
+    if (token !== this.token) return;
+    this.take(index);
+  }
+
+  /** Tell the player's move, and what speaks for it. */
+  #explain(index, slip) {
+    const found = slip || this.decision.afterstates.length < 2 ? null : reasons(this.decision, index);
+    const words = told(this.decision, index);
+    say(`It plays ${words}`);
+    put(
+      this.why,
+      el("p", {}, el("b", {}, words), slip ? ": a slip, by lot." : "."),
+      found ? [el("p", {}, found.text), el("ul", {}, found.parts)] : null,
+    );
+    this.reading = found?.squares ?? [];
+  }
+
+  /** Make a choice, of the person or of the player. */
+  take(index) {
+    const { decision } = this;
+    if (this.solving) return this.#solved(index);
+    const person = decision.seat === this.person;
+    if (person) this.past.push({ ...this.#now(), log: this.log.children.length });
+    const notation = decision.notation(index);
+    this.record.push({ seat: decision.seat, throws: decision.throws, index, notation });
+    this.last = { steps: decision.steps(index) };
+    this.log.append(el("li", {}, sign(decision.seat), `${person ? "you" : "it"}: ${decision.throws.length ? `${decision.throws.join(" ")}: ` : ""}${told(decision, index)}`));
+    this.log.scrollTop = this.log.scrollHeight;
+    const result = decision.result(index);
+    const ends = decision.ends_turn(index);
+    this.partial.close();
+    this.board.arrows();
+    if (result !== null || (ends && this.turn >= TOLD.most_turns)) return this.#end(index, result ?? 0);
+    return this.#decide(decision.following(index), ends ? 1 - decision.seat : decision.seat, this.turn + ends);
+  }
+
+  #now() {
+    const { decision, turn, last, record } = this;
+    return { position: decision.position, seat: decision.seat, throws: decision.throws, turn, last, record: [...record] };
+  }
+
+  #end(index, result) {
+    const { decision } = this;
+    this.token = {};
+    this.outcome = decision.seat === this.person ? result : -result;
+    this.board.show(positionShown(decision.afterstates[index].position, decision.seat));
+    this.board.mark({ last: this.last.steps.flat().filter(Boolean) });
+    this.#besides(decision.afterstates[index].position);
+    tally.add(this.outcome);
+    this.tallied.textContent = tally.text;
+    this.undoing.disabled = !this.past.length;
+    this.#tell({ 1: "You have won!", "-1": "It has won.", 0: "A draw." }[this.outcome]);
+  }
+
+  /** Take back the last choice of the person, with the same throws. */
+  undo() {
+    const before = this.past.pop();
+    if (!before || this.solving) return;
+    this.record = before.record;
+    this.last = before.last;
+    while (this.log.children.length > before.log) this.log.lastChild.remove();
+    this.outcome = null;
+    this.board.arrows();
+    this.#decide(before.position, before.seat, before.turn, before.throws);
+  }
+
+  #tell(words) {
+    this.status.textContent = words;
+  }
+
+  #throws(used = new Set()) {
+    put(this.thrown, throwsShown(this.thrownNow ?? [], { name: TOLD.game }, used));
+  }
+
+  #besides(position = this.decision.position) {
+    const mine = (pair) => (this.decision.seat === this.person ? pair : [...pair].reverse());
+    const places = $m.items(RULES.beside(position)).map(([place, pair]) => [place, mine(pair)]);
+    this.beside.textContent = places.map(([place, [own, other]]) => `${place}: you ${own}, it ${other}`).join("; ");
+  }
+
+  /** Show a puzzle: find the best move. */
+  showPuzzle(number) {
+    const puzzle = TOLD.puzzles[number];
+    this.token = {};
+    this.solving = { number, puzzle };
+    this.past = [];
+    this.undoing.disabled = true;
+    this.person = 0;
+    this.last = null;
+    this.thrownNow = puzzle.throws;
+    this.decision = new $Decision(RULES, 0, puzzle.position(), puzzle.throws);
+    this.#throws();
+    this.#besides();
+    this.puzzle.hidden = false;
+    put(
+      this.puzzle,
+      el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
+      el("p", {}, "Find the best move."),
+      button("Show the answer", () => this.#solved(null)),
+    );
+    this.board.arrows();
+    this.#ask("Puzzle: find the best move.");
+  }
+
+  #solved(index) {
+    const { number, puzzle } = this.solving;
+    const right = puzzle.best.includes(index);
+    this.partial.close();
+    this.board.show(positionShown(this.decision.position, 0));
+    this.board.arrows(this.decision.steps(puzzle.best[0]), "played");
+    const verdict = index === null ? "" : right ? "Right!" : `${told(this.decision, index)}: ${puzzle.chances[index]}.`;
+    const last = number + 1 === TOLD.puzzles.length;
+    put(
+      this.puzzle,
+      el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
+      el("p", {}, el("b", {}, verdict)),
+      el("p", {}, `Best is ${told(this.decision, puzzle.best[0])}: ${puzzle.chances[puzzle.best[0]]}.`),
+      puzzle.reasons.length ? el("ul", {}, puzzle.reasons.map((text) => el("li", {}, text))) : null,
+      last ? button("To the game", () => this.begin()) : button("Next", () => this.showPuzzle(number + 1), { class: "main" }),
+    );
+    this.#tell(right ? "Right!" : "The arrow shows the best move.");
+  }
+}
+
+globalThis.page = new Page();
+globalThis.page.possible = possible;

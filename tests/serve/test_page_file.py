@@ -1,0 +1,256 @@
+"""The page that is given away plays as the package does, from a file and without a network."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import PHONE, WIDE, chromium, complaints, prefer, show_at
+from click.testing import CliRunner
+from selenium.webdriver import ActionChains, Chrome, Keys
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+from shown_page import ShownPage
+from strategies import random_tree
+
+from primitives import vocabulary_of
+from senet_gp.cli import cli
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, game_of
+from senet_gp.insight.puzzles import puzzles_of
+from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.runtime.errors import UsageError
+from senet_gp.serve import page_file
+from senet_gp.serve.page_file import MOST_BYTES, page_of
+from senet_gp.trees.text import from_lisp
+
+#: Plays the person's moves at random until enough decisions are recorded, over several games.
+PLAY = """
+const [wanted, seed, done] = arguments;
+let state = seed;
+Math.random = () => (state = (state * 16807) % 2147483647) / 2147483647;
+const games = [];
+let [person, count] = [0, 0];
+const later = () => new Promise((resolve) => setTimeout(resolve));
+const asked = [];
+const take = page.take.bind(page);
+page.take = (index) => {
+  asked.push({ possible: page.possible(page.decision), squares: $m.items(RULES.occupants(page.decision.position, page.decision.seat)) });
+  return take(index);
+};
+(async () => {
+  while (count < wanted) {
+    asked.length = 0;
+    page.begin(person);
+    while (page.outcome === null) {
+      if (page.partial.open) page.take(Math.floor(Math.random() * page.decision.afterstates.length));
+      await later();
+    }
+    games.push({ start: page.start, person, outcome: page.outcome, choices: page.record.map((one, n) => ({ ...one, ...asked[n] })) });
+    count += page.record.length;
+    person = 1 - person;
+  }
+  done(games);
+})().catch((error) => done(String(error)));
+"""  # noqa: E501
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Chrome]:
+    with chromium() as driver:
+        prefer(driver, prefers_reduced_motion="reduce")
+        driver.set_script_timeout(600)
+        yield driver
+
+
+def opened(browser: Chrome, player: ExpressionPlayer, game: Game, directory: Path, puzzles: int = 0) -> None:
+    """Open a player's page from a file."""
+    file = directory / "player.html"
+    file.write_text(page_of(player, game, puzzles), encoding="utf-8")
+    assert file.stat().st_size < MOST_BYTES
+    browser.get(file.as_uri())
+    waits(browser)
+
+
+def waits(browser: Chrome, person: str = "true") -> None:
+    """Wait until the person may move, or the game is over."""
+    WebDriverWait(browser, 10).until(
+        lambda driver: driver.execute_script(
+            f"return page.partial.open === {person} || page.outcome !== null"
+        )
+    )
+
+
+def player_of(game: Game, text: str) -> ExpressionPlayer:
+    words = vocabulary_of(game)
+    return ExpressionPlayer(from_lisp(text, words), words, "player")
+
+
+def assert_played_as_in_the_package(
+    browser: Chrome, player: ExpressionPlayer, game: Game, decisions: int
+) -> None:
+    games = browser.execute_async_script(PLAY, decisions, 7)
+    assert isinstance(games, list), games
+    for played in games:
+        position: Any = game.starts()[played["start"]]
+        turn, seat, outcome = 1, 0, None
+        for choice in played["choices"]:
+            assert outcome is None
+            squares = sorted(
+                (square, list(seats)) for square, seats in game.occupants(position, seat).items()
+            )
+            assert sorted(map(tuple, choice["squares"])) == squares
+            decision = game.decision(position, seat, choice["throws"])
+            index = choice["index"]
+            assert choice["seat"] == seat
+            assert decision.notation(index) == choice["notation"]
+            assert choice["possible"] == list(player.possible(decision))
+            assert seat == played["person"] or index in choice["possible"]
+            result = decision.result(index)
+            if result is not None:
+                outcome = result if seat == played["person"] else -result
+            position = decision.following(index)
+            if decision.ends_turn(index):
+                seat, turn = 1 - seat, turn + 1
+        if outcome is None:
+            assert turn > game.most_turns
+        assert played["outcome"] == (outcome or 0)
+    assert not complaints(browser)
+    assert not browser.execute_script("return performance.getEntriesByType('resource')")
+
+
+PLAYERS = {
+    "senet": "(sub (add their_distance hits) (add my_distance their_moves))",
+    "hexapawn": "(sub my_moves their_moves)",
+    "tictactoe": "(add (if_then_else (mine 5) 3 1) move_to)",
+    "pursuit": "(add own_x (mul 2 enemy_y))",
+    "trilobite": "(sub my_moves their_moves)",
+}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_games_are_those_of_the_package(name: str, browser: Chrome, tmp_path: Path) -> None:
+    game = game_of(name, {"pieces": 3} if name == "senet" else {})
+    player = player_of(game, PLAYERS[name])
+    opened(browser, player, game, tmp_path)
+    assert_played_as_in_the_package(browser, player, game, 30)
+
+
+@pytest.mark.slow
+def test_a_thousand_decisions_of_senet(browser: Chrome, tmp_path: Path) -> None:
+    game = game_of("senet")
+    words = vocabulary_of(game, "extended")
+    player = ExpressionPlayer(random_tree(random.Random(4), words, 40), words, "player")
+    opened(browser, player, game, tmp_path)
+    assert_played_as_in_the_package(browser, player, game, 1000)
+
+
+@pytest.fixture
+def pawns(browser: Chrome, tmp_path: Path) -> Chrome:
+    game = game_of("hexapawn")
+    opened(browser, player_of(game, PLAYERS["hexapawn"]), game, tmp_path, puzzles=20)
+    return browser
+
+
+def square(browser: Chrome, number: int) -> Any:
+    return browser.find_element(By.CSS_SELECTOR, f"[data-square='{number}']")
+
+
+def texts(browser: Chrome) -> str:
+    return str(browser.find_element(By.ID, "main").text)
+
+
+def test_moves_by_touch_and_by_keys_and_undone(pawns: Chrome) -> None:
+    show_at(pawns, PHONE)
+    square(pawns, 1).click()
+    square(pawns, 4).click()
+    WebDriverWait(pawns, 10).until(lambda driver: driver.execute_script("return page.record.length >= 2"))
+    waits(pawns)
+    assert pawns.execute_script("return page.record[0].notation") == "1-4"
+    assert pawns.execute_script("return document.documentElement.scrollWidth") <= PHONE[0]
+    assert "It has not moved yet" not in texts(pawns)
+    pawns.find_element(By.XPATH, "//button[text()='Undo']").click()
+    waits(pawns)
+    assert pawns.execute_script("return page.record.length") == 0
+    show_at(pawns, WIDE)
+    ActionChains(pawns).send_keys("b").perform()
+    pawns.execute_script("page.board.focus(2)")
+    ActionChains(pawns).send_keys(Keys.ENTER, Keys.ARROW_UP, Keys.ENTER).perform()
+    WebDriverWait(pawns, 10).until(lambda driver: driver.execute_script("return page.record.length >= 2"))
+    assert pawns.execute_script("return page.record[0].notation") == "2-5"
+    ActionChains(pawns).send_keys("f").perform()
+    assert pawns.execute_script("return page.board.flipped")
+    assert not complaints(pawns)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_read_it(scheme: str, pawns: Chrome) -> None:
+    prefer(pawns, prefers_reduced_motion="reduce", prefers_color_scheme=scheme)
+    for size in (PHONE, WIDE):
+        show_at(pawns, size)
+        assert not ShownPage(pawns).complaints()
+    pawns.execute_script("page.showPuzzle(0)")
+    assert not ShownPage(pawns).complaints()
+
+
+def test_a_tally_is_kept_by_the_browser(pawns: Chrome) -> None:
+    pawns.execute_script("localStorage.clear()")
+    games = pawns.execute_async_script(PLAY, 1, 3)
+    pawns.refresh()
+    waits(pawns)
+    won = int(games[0]["outcome"] == 1)
+    assert f"You have won {won}, lost {1 - won}" in texts(pawns)
+
+
+def test_puzzles_ask_for_the_best_move_and_tell_it(pawns: Chrome) -> None:
+    count = pawns.execute_script("return TOLD.puzzles.length")
+    assert count >= 1
+    pawns.find_element(By.XPATH, f"//button[text()='Puzzles ({count})']").click()
+    assert f"Puzzle 1 of {count}" in texts(pawns)
+    pawns.execute_script("page.take(TOLD.puzzles[0].best[0])")
+    assert "Right!" in texts(pawns)
+    pawns.execute_script("page.showPuzzle(0)")
+    wrong = "page.decision.afterstates.findIndex((_, index) => !TOLD.puzzles[0].best.includes(index))"
+    pawns.execute_script(f"page.take({wrong})")
+    assert "Best is " in texts(pawns)
+
+
+def test_puzzles_have_a_best_move_that_does_not_win_at_once() -> None:
+    game = game_of("tictactoe")
+    found = puzzles_of(RandomPlayer(), game, 5)
+    assert len(found) == 5
+    for puzzle in found:
+        decision = game.decision(puzzle.position, 0, puzzle.throws)
+        every = range(len(decision.afterstates))
+        assert len(puzzle.chances) == len(every) > len(puzzle.best) > 0
+        assert all(decision.result(index) != 1 for index in every)
+
+
+def test_the_command_writes_it_and_refuses_what_is_no_expression(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_file, "puzzles_of", lambda *_: [])
+    out = tmp_path / "pawns.html"
+    command = ["export", f"expr:{PLAYERS['hexapawn']}", "--game", "hexapawn", "--format", "page"]
+    assert CliRunner().invoke(cli, [*command, "--out", str(out)]).exit_code == 0
+    content = out.read_text(encoding="utf-8")
+    assert content.startswith("<!doctype html>")
+    assert content.count("</script") == 1
+    searching = CliRunner().invoke(cli, ["export", "minimax", "--game", "hexapawn", "--format", "page"])
+    assert "expression" in str(searching.exception)
+    front = CliRunner().invoke(cli, ["export", "run", "--front", "--format", "page"])
+    assert str(front.exception) == "page is for one player: leave out --front, or name a size with --nodes"
+
+
+def test_a_page_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("hexapawn")
+    monkeypatch.setattr(page_file, "MOST_BYTES", 1000)
+    with pytest.raises(UsageError, match=r"^the page would have more than 1 kB: make the player shorter"):
+        page_of(player_of(game, PLAYERS["hexapawn"]), game, 0)
+
+
+def test_all_our_games_have_a_page() -> None:
+    assert {*PLAYERS} <= {*GAMES}
