@@ -282,6 +282,7 @@ class _SizesFile(MadeFor):
     origin: dict[str, Any]
     opponents: list[str]
     players: list[_PlayerInFile]
+    by_tests: bool = False
 
 
 @dataclass(frozen=True)
@@ -294,6 +295,7 @@ class PlayersBySize(Displayed):
         players: the players, by ascending number of nodes; one of them is the champion.
         opponents: the names of the groups of opponents that they met.
         origin: where they came from: seed, generations and so on.
+        by_tests: whether tests have shown each to be better than all smaller ones, which games show worse.
     """
 
     vocabulary: Vocabulary
@@ -301,6 +303,7 @@ class PlayersBySize(Displayed):
     players: list[SizedPlayer]
     opponents: list[str] = field(default_factory=list)
     origin: dict[str, Any] = field(default_factory=dict)
+    by_tests: bool = False
 
     def __repr__(self) -> str:
         sizes = ", ".join(str(len(player.tree)) for player in self.front)
@@ -308,7 +311,9 @@ class PlayersBySize(Displayed):
 
     @property
     def front(self) -> list[SizedPlayer]:
-        """The players that are stronger than every one with as few nodes, as far as was measured."""
+        """The players that are stronger than every one with as few nodes, as far as is known."""
+        if self.by_tests:
+            return self.players
         front: list[SizedPlayer] = []
         for player in self.players:
             if front and player.strength <= front[-1].strength:
@@ -375,6 +380,7 @@ class PlayersBySize(Displayed):
             origin=self.origin,
             opponents=self.opponents,
             players=[_PlayerInFile.of(player) for player in self.players],
+            by_tests=self.by_tests,
         )
         write_document(Path(path), SIZES_FORMAT, SIZES_VERSION, content)
 
@@ -403,7 +409,7 @@ class PlayersBySize(Displayed):
             wrong = [player for player in players if len(player.against) != len(content.opponents)]
             if wrong or not content.opponents:
                 raise FileError("each player must have a result against each of the opponents")
-        return cls(vocabulary, game, players, content.opponents, content.origin)
+        return cls(vocabulary, game, players, content.opponents, content.origin, content.by_tests)
 
 
 def of_run(run: Path) -> PlayersBySize:

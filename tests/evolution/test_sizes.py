@@ -273,6 +273,14 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
         sized((3, 0.7)).best(2)
 
 
+def test_games_do_not_overrule_the_tests_that_chose_a_front(tmp_path: Path) -> None:
+    """Some hundred games against each opponent tell players less apart than thousands of decisions."""
+    players = dataclasses.replace(sized((1, 0.3), (3, 0.7), (5, 0.6)), by_tests=True)
+    assert [len(one.tree) for one in players.front] == [1, 3, 5]
+    players.write(tmp_path / "sizes.json")
+    assert len(PlayersBySize.read(tmp_path / "sizes.json").best(9).tree) == 5
+
+
 @pytest.mark.parametrize(
     ("name", "value", "problem"),
     [

@@ -156,19 +156,19 @@ class SumSearch:
 
     def promising(self, trials: Iterable[Trial]) -> list[Trial]:
         """The trials that save most on some of the decisions, the best first."""
-        left = [trial for trial in dict.fromkeys(trials) if trial.new not in self.terms]
+        untried = [trial for trial in dict.fromkeys(trials) if trial.new not in self.terms]
         whole = len(self._graded.begins) - 1
         count = min(_FEW, whole)
         few, graded = self._decisions.first(count)
         before = loss_of(self._sums[few], graded)
         found: list[tuple[float, int]] = []
-        for index, trial in enumerate(left):
+        for index, trial in enumerate(untried):
             sums, weights, costs = self._prepared(trial, few)
             values = self._values_of(trial.new, few)
             number, loss = best_weight(sums, values, weights, costs * (count / whole), graded, before)
             if number >= 0:
                 found.append((loss, index))
-        return [left[index] for _, index in sorted(found)[:_LEFT]]
+        return [untried[index] for _, index in sorted(found)[:_LEFT]]
 
     def attempt(self, trial: Trial) -> bool:
         """Add a term or replace one, if that pays on all decisions; return whether it did."""

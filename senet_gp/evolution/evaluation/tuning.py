@@ -39,14 +39,14 @@ TUNING = Purpose(37)
 TUNED = 2
 #: Players of fewer nodes need no tuning: breeding tries them all.
 _SMALLEST = 8
-#: Climbs stop at each second size class: 8, 15, 30, 60, 100 and 200 nodes.
+#: Climbs stop at each second size class.
 _EVERY = 2
-#: How often it goes on there from what it has reached, though the best player of that size is better.
-_GOES_ON = 0.5
-#: How often a climb begins afresh, with a word, and the most nodes up to which it climbs then.
+#: How often a climb begins afresh, with a single word, and up to how many nodes it goes on from there only.
 _AFRESH = 0.5
 _UP_TO = 30
-#: How often that is the best one, and from how many of the best it is drawn otherwise.
+#: How often a climb goes on at a stop from what it has reached, though a player of that size is better.
+_GOES_ON = 0.5
+#: How often that player is the best one, and from how many of the best it is drawn otherwise.
 _THE_BEST = 0.6
 _NEXT = 4
 #: The decisions drawn to tune on, for each one on which a generation is measured.
@@ -186,7 +186,11 @@ def _climb(
 
 
 def _limits(size_limit: int) -> list[int]:
-    """The most nodes at the stops of a climb, ascending: each second size class, down from the largest."""
+    """The most nodes at the stops of a climb: each second size class, down from the largest.
+
+    >>> _limits(200)
+    [8, 15, 30, 60, 100, 200]
+    """
     limits = classes_up_to(size_limit)[::-_EVERY]
     return [limit for limit in reversed(limits) if limit >= _SMALLEST] or [limits[0]]
 

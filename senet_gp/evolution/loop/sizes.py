@@ -198,7 +198,8 @@ def players_by_size(
         SizedPlayer(each.tree, each.generation, each.island, against, is_champion=each is champion)
         for each, against in zip(shown, measuring.to_show(shown), strict=True)
     ]
-    by_size = PlayersBySize(vocabulary, game, players, list(measuring.opponents), dict(origin))
+    by_tests = champion is None and config.fitness.tells_apart
+    by_size = PlayersBySize(vocabulary, game, players, list(measuring.opponents), dict(origin), by_tests)
     return by_size if champion is not None else by_size.with_champion()
 
 
