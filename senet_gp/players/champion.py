@@ -282,7 +282,7 @@ class _SizesFile(MadeFor):
     origin: dict[str, Any]
     opponents: list[str]
     players: list[_PlayerInFile]
-    by_tests: bool = False
+    by_tests: bool | None = None  # files of version 5 may not say so
 
 
 @dataclass(frozen=True)
@@ -380,7 +380,7 @@ class PlayersBySize(Displayed):
             origin=self.origin,
             opponents=self.opponents,
             players=[_PlayerInFile.of(player) for player in self.players],
-            by_tests=self.by_tests,
+            by_tests=self.by_tests or None,
         )
         write_document(Path(path), SIZES_FORMAT, SIZES_VERSION, content)
 
@@ -409,7 +409,7 @@ class PlayersBySize(Displayed):
             wrong = [player for player in players if len(player.against) != len(content.opponents)]
             if wrong or not content.opponents:
                 raise FileError("each player must have a result against each of the opponents")
-        return cls(vocabulary, game, players, content.opponents, content.origin, content.by_tests)
+        return cls(vocabulary, game, players, content.opponents, content.origin, bool(content.by_tests))
 
 
 def of_run(run: Path) -> PlayersBySize:
