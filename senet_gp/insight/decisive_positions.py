@@ -131,7 +131,7 @@ class DecisivePosition(Brief):
             f"{number}. game {self.sample.game_number}, turn {self.sample.turn}: {to_move(decision)}",
             Boards(decision, tuple(captions)),
             Rows.of(self._facts(), self.candidates, "The choices and what they are worth"),
-            f"and {self.others} more" if self.others else None,
+            f"and {self.others} more {'choice' if self.others == 1 else 'choices'}" if self.others else None,
             self._named_move() if self.value is not None else self._differing_terms(),
             f"The choice played is worth {abs(100 * self.gain):.1f} {'more' if self.gain >= 0 else 'fewer'} "
             f"wins of 100 than its rival{self._mistake()}.",
@@ -167,17 +167,17 @@ class DecisivePosition(Brief):
         facts = [term]
         for letter, candidate in zip(_LETTERS, self.candidates, strict=False):
             facts.append(Fact(letter, candidate.terms.__getitem__, letter, VALUE))
-        return Rows.of(facts, differing, "The terms of its value that make the difference")
+        return Rows.of(facts, differing)
 
     def _mistake(self) -> str:
         """That the choice is a mistake, if it is one, as the end of a sentence."""
         better, chosen = self.better, self.candidates[0]
         if better is None:
             return ""
+        named = f"; it is a mistake: {self._letter(better)}, {better.text},"
         if better.interval == (1, 1):
-            return f"; it is a mistake: {self._letter(better)} wins at once"
-        gained = 100 * (better.chance - chosen.chance)
-        return f"; it is a mistake: {self._letter(better)} is worth {gained:.1f} more"
+            return f"{named} wins at once"
+        return f"{named} is worth {100 * (better.chance - chosen.chance):.1f} more"
 
     def as_json(self) -> dict[str, Any]:
         """The position as ``senet-gp explain --json`` prints it."""

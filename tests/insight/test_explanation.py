@@ -276,7 +276,7 @@ def test_a_win_that_is_passed_up_is_shown_and_called_a_mistake(
     assert missed
     Page(found.game, ascii_only=False).show(found.section())
     said = " ".join(capsys.readouterr().out.split())
-    assert len(re.findall("it is a mistake: [a-e] wins at once", said)) == missed
+    assert len(re.findall(r"it is a mistake: [a-e], [^.]+, wins at once", said)) == missed
 
 
 def test_a_policy_names_what_it_plays(pool: WorkerPool) -> None:

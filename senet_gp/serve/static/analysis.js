@@ -7,8 +7,8 @@ import { Chart } from "./chances.js";
 import { button, el, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
 import { flip, flipButton, flippedIn, isFlipped, onPreference } from "./prefs.js";
-import { judgedMoves } from "./judged.js";
 import { steppingKeys } from "./keys.js";
+import { judgedMoves } from "./moves.js";
 import { retryButton } from "./records.js";
 import { say, sentence } from "./say.js";
 import { lookedAt, rowsShown, sectionShown } from "./sections.js";
@@ -127,7 +127,7 @@ class AnalysisView {
     const file = encodeURIComponent(this.first.file);
     this.play.href = `#/game?file=${file}&at=${number}`;
     history.replaceState(null, "", `#/analyse?file=${file}&at=${number}`);
-    this.list.show(number);
+    this.list.mark(number + 1);
     this.chart.show(number);
     say(
       `${this.title.textContent}. Played ${choice.text}${

@@ -6,9 +6,6 @@ import { el, svg } from "./dom.js";
 /** A chance in wins of 100. */
 export const wins = (chance) => (100 * chance).toFixed(0);
 
-/** From the first mover's chance to that of the side whose chances an analysis tells. */
-export const ofSide = ({ side }) => (chance) => (side === "second" ? 1 - chance : chance);
-
 export class ChanceBar {
   constructor() {
     this.words = el("span", { class: "words" });
@@ -67,10 +64,9 @@ export class Chart {
    * @param picked is called with the number of a choice, from 0
    */
   constructor(analysis, name, picked) {
-    const { choices } = analysis;
-    const chance = ofSide(analysis);
+    const { choices, start, side } = analysis;
     this.count = choices.length;
-    const chances = [analysis.start, ...choices.map((choice) => choice.first_movers)].map(chance);
+    const chances = [side === "second" ? 1 - start : start, ...choices.map((choice) => choice.chance)];
     this.x = (index) => (WIDTH * index) / Math.max(1, chances.length - 1);
     const y = (value) => HEIGHT * (1 - value);
     const line = chances.map((chance, index) => `${this.x(index).toFixed(1)},${y(chance).toFixed(1)}`);
@@ -80,7 +76,7 @@ export class Chart {
           svg("circle", {
             class: choice.mark === "??" ? "blunder" : "mistake",
             cx: this.x(number + 1),
-            cy: y(chance(choice.first_movers)),
+            cy: y(choice.chance),
             r: choice.mark === "??" ? 6 : 4,
           }),
         ]

@@ -1,22 +1,29 @@
-// The moves so far: a list in which each can be jumped to.
+// The moves of a game: a list in which each can be jumped to; in an analysis with marks and chances.
 
 import { sign } from "./board.js";
-import { el, put, walkedList } from "./dom.js";
+import { wins } from "./chances.js";
+import { el, newId, put, walkedList } from "./dom.js";
 
 export class Moves {
-  /** @param jump is called with the number of choices made by then */
-  constructor(jump) {
+  /**
+   * @param jump is called with the number of choices made by then
+   * @param title what the list is called
+   * @param name a further class of the list
+   * @param above what stands above it
+   * @param walked is called with the entry to which a key has gone
+   */
+  constructor(jump, { title = "Moves", name = "", above = [], walked } = {}) {
     this.jump = jump;
-    this.list = walkedList("ol", { class: "moves-list" });
+    this.list = walkedList("ol", { class: `moves-list ${name}` }, walked);
     this.empty = el("p", { class: "quiet" }, "None yet.");
     this.element = el(
       "section",
-      { class: "panel moves-panel", "aria-label": "Moves" },
-      el("h2", {}, "Moves"),
+      { class: "panel moves-panel", "aria-label": title },
+      el("h2", {}, title),
+      above,
       this.empty,
       this.list,
     );
-    this.shown = 0;
   }
 
   /**
@@ -27,7 +34,18 @@ export class Moves {
   show(moves, after) {
     this.empty.hidden = moves.length > 0;
     this.list.hidden = !moves.length;
-    put(this.list, moves.map((move) => el("li", {}, this.#entry(move, move.number === after))));
+    put(this.list, moves.map((move) => el("li", {}, this.#entry(move))));
+    this.mark(after);
+  }
+
+  /** Mark a move as the one that led to the board that is shown. */
+  mark(number) {
+    for (const entry of this.list.querySelectorAll("button")) {
+      const here = entry.dataset.number === String(number);
+      entry.tabIndex = here ? 0 : -1;
+      if (here) entry.setAttribute("aria-current", "step");
+      else entry.removeAttribute("aria-current");
+    }
     this.reveal();
   }
 
@@ -39,22 +57,57 @@ export class Moves {
     this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
   }
 
-  #entry(move, current) {
+  #entry({ number, turn, seat, throws, told, mark, grade, chance }) {
     return el(
       "button",
       {
         type: "button",
-        class: `move seat-${move.seat}`,
-        tabindex: "-1",
-        "aria-current": current ? "step" : null,
-        data: { number: move.number },
-        on: { click: () => this.jump(move.number) },
+        class: `move seat-${seat}${mark ? " marked" : ""}`,
+        data: { number },
+        on: { click: () => this.jump(number) },
       },
-      el("span", { class: "turn" }, String(move.turn)),
-      sign(move.seat),
-      el("span", { class: "unseen" }, move.seat ? "second player" : "first player"),
-      move.throws.length ? el("span", { class: "thrown" }, move.throws.join(" ")) : null,
-      el("span", { class: "told" }, move.told),
+      el("span", { class: "turn" }, String(turn)),
+      sign(seat),
+      el("span", { class: "unseen" }, seat ? "second player" : "first player"),
+      throws.length ? el("span", { class: "thrown" }, throws.join(" ")) : null,
+      el("span", { class: "told" }, told),
+      mark ? el("span", { class: "mark" }, mark, el("span", { class: "unseen" }, grade)) : null,
+      chance ? el("span", { class: "chance" }, chance) : null,
     );
   }
+}
+
+/**
+ * The choices of an analysed game, of which the mistakes can be shown alone.
+ * @param name what the side is called whose chances are told
+ * @param picked is called with the number of a choice, from 0
+ */
+export function judgedMoves({ choices, exact }, name, picked) {
+  const marked = choices.filter((choice) => choice.mark).length;
+  const filtered = ({ target }) => {
+    for (const one of moves.list.children) one.hidden = target.checked && !one.querySelector(".mark");
+  };
+  const only = el("input", { type: "checkbox", id: newId("only"), on: { change: filtered } });
+  const whose = name === "You" ? "your" : `${name}'s`;
+  const number = exact
+    ? "The result of perfect play after each choice. "
+    : `The number: ${whose} wins of 100 after the choice. `;
+  const moves = new Moves((count) => picked(count - 1), {
+    title: "Choice by choice",
+    name: "judged",
+    above: [
+      el("p", { class: "quiet" }, number, "?! an inaccuracy, ? a mistake, ?? a blunder."),
+      marked ? el("label", { class: "tick" }, only, ` Only mistakes (${marked})`) : null,
+    ],
+    walked: (entry) => entry.click(),
+  });
+  const shown = choices.map((choice, index) => ({
+    ...choice,
+    number: index + 1,
+    seat: choice.seat === "second" ? 1 : 0,
+    told: choice.text,
+    chance: exact ? choice.known : wins(choice.chance),
+  }));
+  moves.show(shown, 1);
+  return moves;
 }
