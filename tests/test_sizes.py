@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2480,
     "primitives": 1188,
     "runtime": 2235,
-    "scripts": 7592,
+    "scripts": 7593,
     "senet_gp": 140,
     "serve": 2080,
     "show": 1954,

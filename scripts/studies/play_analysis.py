@@ -29,6 +29,7 @@ def _measure(work: Work) -> Any:
     )
     analysis = work.command("analyse", "games/game-1.txt")
     worst = [analysis["choices"][number] for number in analysis["worst"][:SHOWN]]
+    worst = [choice | {"best": choice["best"]["rows"]} for choice in worst]
     return {"worst": worst, "accuracy": analysis["accuracy"], "luck": analysis["sentences"][-1]}
 
 
