@@ -2,10 +2,12 @@
 
     python scripts/bench.py [--full [--workers N]] [--json]
 
-docs/performance.md tells what is measured. This takes half a minute on an idle core. --full also measures
-several workers (as many as --workers), memory, a start without compiled code, plain DEAP, and a yardstick; it
-takes some minutes. It prints every figure, and the target of those that have one; --json prints one object
-with everything.
+The players are random expressions, the same on every machine: in games, in knockouts of 512, best of three,
+and in generations as senet-gp evolve plays and saves them. This takes half a minute on an idle core. --full
+also measures several workers (as many as --workers), memory, a start without compiled code, plain DEAP, and
+the reference implementation (benchmark/yardstick.py), a small compiled program that is never changed, so that
+versions can be compared on different machines; it takes some minutes. It prints every figure, and the target
+of those that have one; --json prints one object with everything.
 """
 
 from __future__ import annotations
