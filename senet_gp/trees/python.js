@@ -88,7 +88,8 @@ const $order = (a, b) => {
     }
     return a.length - b.length;
   }
-  if (typeof a === "string" ? typeof b !== "string" : a === null || typeof a === "object" || typeof b === "object") {
+  const isPlain = (x) => typeof x === "number" || typeof x === "boolean";
+  if (!(isPlain(a) && isPlain(b)) && !(typeof a === "string" && typeof b === "string")) {
     throw new Error("these cannot be compared");
   }
   return a < b ? -1 : a > b ? 1 : 0;
@@ -171,12 +172,14 @@ const $slice = (c, low, high, step) => {
   const bound = (x, other) => x === null ? other : x < 0 ? Math.max(x + c.length, step < 0 ? -1 : 0) : x;
   const last = c.length - 1;
   const end = bound(high, step < 0 ? -1 : c.length);
-  for (let i = Math.min(bound(low, step < 0 ? last : 0), last); step < 0 ? i > end : i < end && i <= last; i += step) {
+  const goesOn = (i) => step < 0 ? i > end : i < end && i <= last;
+  for (let i = Math.min(bound(low, step < 0 ? last : 0), last); goesOn(i); i += step) {
     taken.push(c[i]);
   }
   return typeof c === "string" ? taken.join("") : taken;
 };
-const $made = (kind, given, named) => new kind(...kind.fields.map((name, i) => i < given.length ? given[i] : named[name]));
+const $made = (kind, given, named) =>
+  new kind(...kind.fields.map((name, i) => i < given.length ? given[i] : named[name]));
 const $repr = (x) => typeof x === "string" ? `'${x}'` : $f.str(x);
 
 const $best = (sign) => (elements, key = null, other = undefined) => {
@@ -210,7 +213,7 @@ const $f = {
   },
   len: (x) => x.size ?? x.length,
   list: (xs = []) => [...xs],
-  map: (function_, ...xs) => xs.length > 1 ? $f.zip(...xs).map((x) => function_(...x)) : [...xs[0]].map((x) => function_(x)),
+  map: (function_, ...xs) => $f.zip(...xs).map((x) => function_(...x)),
   max: $best(1),
   max_of: $best(1),
   min: $best(-1),
@@ -247,7 +250,8 @@ const $cut = (text, at, length) =>
 const $ones = (x) => [...Math.abs(x).toString(2)].filter((bit) => bit === "1").length;
 const $m = {
   _make: (of, xs) => new (typeof of === "function" ? of : of.constructor)(...xs),
-  _replace: (x, named) => new x.constructor(...x.constructor.fields.map((name) => name in named ? named[name] : x[name])),
+  _replace: (x, named) =>
+    new x.constructor(...x.constructor.fields.map((name) => name in named ? named[name] : x[name])),
   add: (set, x) => {
     set.map.set($key(x), x);
     set.known = undefined;

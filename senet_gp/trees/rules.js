@@ -96,7 +96,8 @@ const $PlainGame = {
       return left.sort((a, b) => a - b);
     };
     const [left, reached] = [without(before, after), without(after, before)];
-    return Array.from({ length: Math.max(left.length, reached.length) }, (_, i) => [left[i] ?? 0, reached[i] ?? 0]);
+    const length = Math.max(left.length, reached.length);
+    return Array.from({ length }, (_, i) => [left[i] ?? 0, reached[i] ?? 0]);
   },
   ways(decision) {
     return decision.afterstates.map((_, index) => [decision.steps(index)]);

@@ -1,7 +1,7 @@
 // A page that is given away: somebody plays against a bred player, without a program and without a network.
 //
-// Before this script stand the game (RULES), the player (PLAYER) and what is told of both (TOLD), all of them made
-// when the page was written; the rules and the player's words are translated from Python.
+// Before this script stand the game (RULES), the player (PLAYER) and what is told of both (TOLD), all of them
+// made when the page was written; the rules and the player's words are translated from Python.
 
 import { Board, sign } from "../static/board.js";
 import { button, el, labelled, pause, put } from "../static/dom.js";
@@ -13,7 +13,11 @@ import { throwsShown } from "../static/throws.js";
 const THINKING_MILLISECONDS = 30;
 const SHOWN_MILLISECONDS = 450;
 const MOST_DIFFERENCES = 4;
-const LEVELS = [["as it was bred", 0], ["with a slip in ten moves", 0.1], ["with a slip in three moves", 1 / 3]];
+const LEVELS = [
+  ["as it was bred", 0],
+  ["with a slip in ten moves", 0.1],
+  ["with a slip in three moves", 1 / 3],
+];
 
 const drawn = (weights) => {
   let left = Math.random() * weights.reduce((a, b) => a + b, 0);
@@ -50,8 +54,8 @@ function told(decision, index) {
     else ways.push([from, to]);
   }
   const word = (square) => (square ? label(square) : "off");
-  return ways.map(([from, ...to]) => [...(from ? [label(from)] : []), ...to.map(word)].join("→")).join(", ") ||
-    "no move";
+  const written = ways.map(([from, ...to]) => [from ? label(from) : "new", ...to.map(word)].join("→"));
+  return written.join(", ") || "no move";
 }
 
 /** What speaks for a choice by the player's own formula: how it differs from the next best choice. */
@@ -61,14 +65,14 @@ function reasons(decision, index) {
   if (RULES.policy || !others.length) return null;
   const other = others.reduce((a, b) => (worth[b] > worth[a] ? b : a));
   const [here, there] = [index, other].map((one) => PLAYER.parts(decision.view(one)));
-  const said = (value) => (value === true ? "true" : value === false ? "false" : String(value));
+  const differs = (part) => ` ${part.here} instead of ${part.there}: ${part.meaning}`;
   const differing = TOLD.parts.map((part, place) => ({ ...part, here: here[place], there: there[place] }))
     .filter((part) => part.here !== part.there);
   return {
     text: `It thinks this is worth ${worth[index]}, and ${told(decision, other)} worth ${worth[other]}.`,
     squares: differing.flatMap((part) => part.squares),
     parts: differing.slice(0, MOST_DIFFERENCES).map((part) =>
-      el("li", {}, el("b", {}, part.text), ` ${said(part.here)} instead of ${said(part.there)}: ${part.meaning}`)
+      el("li", {}, el("b", {}, part.text), differs(part))
     ),
   };
 }
@@ -81,7 +85,10 @@ function stateOf(decision, last) {
   const ways = RULES.ways(decision);
   const sharing = new Map();
   ways.forEach((own, index) => {
-    for (const way of own) sharing.set($key($f.sorted(way)), (sharing.get($key($f.sorted(way))) ?? new Set()).add(index));
+    for (const way of own) {
+      const key = $key($f.sorted(way));
+      sharing.set(key, (sharing.get(key) ?? new Set()).add(index));
+    }
   });
   const shared = new Set([...sharing.values()].filter((one) => one.size > 1).flatMap((one) => [...one]));
   const choices = decision.afterstates.map(({ position, result }, index) => {
@@ -139,7 +146,8 @@ const tally = {
 
 class Page {
   constructor() {
-    this.board = new Board(TOLD.geometry, { pressed: (square) => this.partial.press(square), title: TOLD.title });
+    const pressed = (square) => this.partial.press(square);
+    this.board = new Board(TOLD.geometry, { pressed, title: TOLD.title });
     this.partial = new PartialTurn(this.board, {
       falls: TOLD.falls,
       chosen: ({ index }) => this.take(index),
@@ -156,7 +164,8 @@ class Page {
     this.beside = el("p", { class: "beside" });
     this.why = el("div", {});
     this.log = el("ol", { class: "log", tabindex: "0", "aria-label": "Moves" });
-    this.level = labelled("Its play", el("select", {}, LEVELS.map(([name], n) => el("option", { value: n }, name))));
+    const levels = LEVELS.map(([name], number) => el("option", { value: number }, name));
+    this.level = labelled("Its play", el("select", {}, levels));
     this.undoing = button("Undo", () => this.undo(), { "aria-keyshortcuts": "u" });
     this.tallied = el("p", { class: "quiet" }, tally.text);
     this.puzzle = el("div", { class: "panel", hidden: true, "aria-label": "Puzzle" });
@@ -167,10 +176,13 @@ class Page {
   }
 
   #laidOut() {
-    const side = (text, ...parts) => el("section", { class: "panel", "aria-label": text }, el("h2", {}, text), ...parts);
+    const side = (text, ...parts) =>
+      el("section", { class: "panel", "aria-label": text }, el("h2", {}, text), ...parts);
+    const about = `You play against a formula of ${TOLD.nodes} symbols that was bred, not written.`;
+    const words = TOLD.words.map(([word, text]) => [el("dt", {}, word), el("dd", {}, text)]);
     return [
       el("h1", {}, TOLD.title),
-      el("p", { class: "quiet" }, `You play against a formula of ${TOLD.nodes} symbols that was bred, not written.`),
+      el("p", { class: "quiet" }, about),
       el(
         "div",
         { class: "controls" },
@@ -212,7 +224,7 @@ class Page {
             "Its formula",
             el("p", {}, TOLD.meaning),
             el("pre", {}, TOLD.formula),
-            el("dl", { class: "words" }, TOLD.words.map(([word, text]) => [el("dt", {}, word), el("dd", {}, text)])),
+            el("dl", { class: "words" }, words),
           ),
         ),
       ),
@@ -221,7 +233,12 @@ class Page {
 
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("select")) return;
-    const action = { u: () => this.undo(), f: () => this.flip(), b: () => this.board.focusHere(), Escape: () => this.partial.back() };
+    const action = {
+      u: () => this.undo(),
+      f: () => this.flip(),
+      b: () => this.board.focusHere(),
+      Escape: () => this.partial.back(),
+    };
     if (!action[event.key] || (event.key === "Escape" && !this.partial.open)) return;
     event.preventDefault();
     action[event.key]();
@@ -312,19 +329,21 @@ class Page {
     const notation = decision.notation(index);
     this.record.push({ seat: decision.seat, throws: decision.throws, index, notation });
     this.last = { steps: decision.steps(index) };
-    this.log.append(el("li", {}, sign(decision.seat), `${person ? "you" : "it"}: ${decision.throws.length ? `${decision.throws.join(" ")}: ` : ""}${told(decision, index)}`));
+    const line = [person ? "you" : "it", decision.throws.join(" "), told(decision, index)].filter(Boolean);
+    this.log.append(el("li", {}, sign(decision.seat), line.join(": ")));
     this.log.scrollTop = this.log.scrollHeight;
     const result = decision.result(index);
     const ends = decision.ends_turn(index);
     this.partial.close();
     this.board.arrows();
     if (result !== null || (ends && this.turn >= TOLD.most_turns)) return this.#end(index, result ?? 0);
-    return this.#decide(decision.following(index), ends ? 1 - decision.seat : decision.seat, this.turn + ends);
+    const seat = ends ? 1 - decision.seat : decision.seat;
+    return this.#decide(decision.following(index), seat, this.turn + ends);
   }
 
   #now() {
-    const { decision, turn, last, record } = this;
-    return { position: decision.position, seat: decision.seat, throws: decision.throws, turn, last, record: [...record] };
+    const { turn, last, record, decision: { position, seat, throws } } = this;
+    return { position, seat, throws, turn, last, record: [...record] };
   }
 
   #end(index, result) {
@@ -363,7 +382,8 @@ class Page {
   #besides(position = this.decision.position) {
     const mine = (pair) => (this.decision.seat === this.person ? pair : [...pair].reverse());
     const places = $m.items(RULES.beside(position)).map(([place, pair]) => [place, mine(pair)]);
-    this.beside.textContent = places.map(([place, [own, other]]) => `${place}: you ${own}, it ${other}`).join("; ");
+    const words = places.map(([place, [own, other]]) => `${place}: you ${own}, it ${other}`);
+    this.beside.textContent = words.join("; ");
   }
 
   /** Show a puzzle: find the best move. */
@@ -396,15 +416,18 @@ class Page {
     this.partial.close();
     this.board.show(positionShown(this.decision.position, 0));
     this.board.arrows(this.decision.steps(puzzle.best[0]), "played");
-    const verdict = index === null ? "" : right ? "Right!" : `${told(this.decision, index)}: ${puzzle.chances[index]}.`;
-    const last = number + 1 === TOLD.puzzles.length;
+    const worth = (move) => `${told(this.decision, move)}: ${puzzle.chances[move]}.`;
+    const verdict = index === null ? "" : right ? "Right!" : worth(index);
+    const on = number + 1 === TOLD.puzzles.length
+      ? button("To the game", () => this.begin())
+      : button("Next", () => this.showPuzzle(number + 1), { class: "main" });
     put(
       this.puzzle,
       el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
       el("p", {}, el("b", {}, verdict)),
-      el("p", {}, `Best is ${told(this.decision, puzzle.best[0])}: ${puzzle.chances[puzzle.best[0]]}.`),
+      el("p", {}, `Best is ${worth(puzzle.best[0])}`),
       puzzle.reasons.length ? el("ul", {}, puzzle.reasons.map((text) => el("li", {}, text))) : null,
-      last ? button("To the game", () => this.begin()) : button("Next", () => this.showPuzzle(number + 1), { class: "main" }),
+      on,
     );
     this.#tell(right ? "Right!" : "The arrow shows the best move.");
   }
