@@ -35,7 +35,7 @@ from senet_gp.runtime.files import is_there
 from senet_gp.show.pages import data_url, html_from
 from senet_gp.show.plots import rendered
 from senet_gp.show.plots.expression import MAX_NODES, drawn
-from senet_gp.show.plots.run import draw_front, draw_sizes
+from senet_gp.show.plots.run import draw_front, draw_population
 from senet_gp.trees.individual import Individual
 
 #: The most nodes and levels in a picture: about what fits on a screen.
@@ -197,7 +197,7 @@ def run_html(run: RunDirectory) -> str:
         logs = run.read_logs()
         played = min(len(log.generations) for log in logs)
         for number, log in enumerate(logs, 1):
-            drawing = rendered(draw_sizes(log.generations), "svg").decode()
+            drawing = rendered(draw_population(log.generations, run.config.population), "svg").decode()
             where = f"Island {number}: nodes" if len(logs) > 1 else "Line chart: nodes"
             curve += image(drawing, f"{where} by generation, of the largest, the winner and the mean.")
     except FileError as error:

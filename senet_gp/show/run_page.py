@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from primitives.vocabulary import Node
 from senet_gp.arena.match import MatchReport
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.run.measured_winners import time_in_words
@@ -23,12 +22,10 @@ from senet_gp.show.pages import Picture, changed_only, grouped, html_from, optio
 from senet_gp.show.plots import Figure, rendered
 from senet_gp.show.plots.run import (
     draw_curves,
-    draw_diversity,
     draw_front,
     draw_islands,
+    draw_population,
     draw_proofs,
-    draw_self_losses,
-    draw_sizes,
     draw_speed,
 )
 from senet_gp.show.run_report import RunReport
@@ -36,19 +33,9 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp, what_the_value_means
 
 #: The names of all pictures that a report may have.
-PICTURES = (
-    "curves",
-    "strong-curves",
-    "proofs",
-    "strength",
-    "sizes",
-    "diversity",
-    "self-losses",
-    "speed",
-    "champion",
-    "simplified",
-    "islands",
-)
+PICTURES = ("strength", "curves", "proofs", "islands", "champion", "population", "speed")
+#: Those of reports of earlier versions, which a new report replaces.
+_EARLIER = ("strong-curves", "sizes", "diversity", "self-losses", "simplified")
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable.
 _MAX_DRAWN = 160
 #: Longer expressions are cut to this many characters.
@@ -69,17 +56,14 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
     """All pictures for which the report has data."""
     rows = report.log.generations
     called = "champion" if report.ended else "best so far"
-    for name, curves, opponents in (
-        ("strong-curves", report.strong_curves, "strong opponents"),
-        ("curves", report.curves, "each part of the panel"),
-    ):
-        if curves:
-            yield _drawn(
-                name,
-                draw_curves(curves, report.log.seconds_until, report.generation, called),
-                f"Line chart: the winners' shares of points against {opponents}, by generation and time, "
-                "with 95 % intervals. The table below has the same numbers.",
-            )
+    if curves := report.strong_curves or report.curves:
+        opponents = "strong opponents" if report.strong_curves else "each part of the panel"
+        yield _drawn(
+            "curves",
+            draw_curves(curves, report.log.seconds_until, report.generation, called),
+            f"Line chart: the winners' shares of points against {opponents}, by generation and time, "
+            "with 95 % intervals. The table below has the same numbers.",
+        )
     if report.islands is not None:
         migrations = {one.generation for one in report.islands.migrations}
         yield _drawn(
@@ -101,45 +85,24 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
             "table below has the same numbers.",
         )
     yield _drawn(
-        "sizes",
-        draw_sizes(rows),
-        f"Line chart: nodes by generation. At the end the mean is {rows[-1].size_mean:.1f}, "
-        f"the largest {rows[-1].size_max:.0f}, the winner {rows[-1].winner_size}.",
+        "population",
+        draw_population(rows, report.config.population),
+        f"Line charts by generation: nodes, and different trees. At the end the mean is "
+        f"{rows[-1].size_mean:.1f} nodes, the largest {rows[-1].size_max:.0f}, the winner "
+        f"{rows[-1].winner_size}; {rows[-1].distinct_trees} of {report.config.population} trees differ.",
     )
-    yield _drawn(
-        "diversity",
-        draw_diversity(rows, report.config.population),
-        f"Line chart: different trees in the population. At the end {rows[-1].distinct_trees} of "
-        f"{report.config.population}.",
-    )
-    if rows[-1].self_losses is not None:
-        yield _drawn(
-            "self-losses",
-            draw_self_losses(rows),
-            f"Line chart: games lost by the move that the loser made. At the end {rows[-1].self_losses:.1%}.",
-        )
     if any(report.log.seconds):
         counted = report.config.fitness.counted
         yield _drawn(
             "speed", draw_speed(report.log, counted), f"Line chart: {counted} per second by generation."
         )
-    yield from _trees(report)
+    if len(report.shortest) <= _MAX_DRAWN:
+        content = text_in("svg", report.shortest, report.champion.vocabulary).encode()
+        yield Picture("champion", content, "The tree of the expression, which the text above it shows, too.")
 
 
 def _drawn(name: str, figure: Figure, alternative: str) -> Picture:
     return Picture(name, rendered(figure, "svg"), alternative)
-
-
-def _trees(report: RunReport) -> Iterator[Picture]:
-    """The trees of the champion and of its simplified form, except those that are too large."""
-    trees: dict[str, Sequence[Node]] = {"champion": report.champion}
-    if report.simplification and len(report.simplification.tree) < len(report.champion):
-        trees["simplified"] = report.simplification.tree
-    for name, tree in trees.items():
-        if len(tree) <= _MAX_DRAWN:
-            content = text_in("svg", tree, report.champion.vocabulary).encode()
-            alternative = f"The tree of the {name} expression, which the text above it shows, too."
-            yield Picture(name, content, alternative)
 
 
 @dataclass(frozen=True)
@@ -251,7 +214,7 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
     files = [directory / PAGE]
     with filled(directory):
         write_whole(files[0], html_of(report, pictures))
-        for name in PICTURES:
+        for name in (*PICTURES, *_EARLIER):
             file = directory / f"{name}.svg"
             if name in pictures:
                 write_whole(file, pictures[name].content)

@@ -117,7 +117,7 @@ def check(directory: Path) -> Page:
     ids = [attributes["id"] for _, attributes in found.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [attributes["href"] for tag, attributes in found.elements if tag == "a"]
-    assert {f"#{name}" for name in ids} == set(links)
+    assert set(links) <= {f"#{name}" for name in ids}
     return found
 
 
@@ -257,7 +257,7 @@ def test_only_a_report_is_written_over(run: RunDirectory, report: RunReport, tmp
     check_writable(place)
     write_page(report, place)
     assert (place / "note.txt").read_text() == "mine"
-    assert not (place / "simplified.svg").exists() or simplified.simplification is None
+    assert not (place / "simplified.svg").exists()
     (place / "index.html").write_text("<!DOCTYPE html>\nmine")
     with pytest.raises(FileError, match="holds something that is not a report of senet-gp: choose another"):
         check_writable(place)

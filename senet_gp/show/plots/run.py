@@ -38,11 +38,15 @@ def _figure(ylabel: str, height: float = _HEIGHT) -> tuple[Figure, Axes]:
     """An empty picture over generations."""
     figure = Figure(figsize=(_WIDTH, height), layout="constrained")
     axes: Axes = figure.subplots()
+    _scale_generations(axes, ylabel)
+    return figure, axes
+
+
+def _scale_generations(axes: Axes, ylabel: str) -> None:
     axes.set_xlabel("generation")
     axes.set_ylabel(ylabel)
     draw_grid(axes)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    return figure, axes
 
 
 def _scale_shares(axes: Axes) -> None:
@@ -186,17 +190,30 @@ def draw_proofs(proofs: Sequence[Proof]) -> Figure:
 
 
 @own_style()
-def draw_sizes(generations: Sequence[GenerationRow]) -> Figure:
-    """Draw the nodes of the population's trees: the mean, the largest, and the winner's."""
-    figure, axes = _figure("nodes")
+def draw_population(generations: Sequence[GenerationRow], population: int) -> Figure:
+    """Draw the nodes of the population's trees, and below how many of them differ.
+
+    Where games were counted that a player lost by their own last move, their share stands there, too.
+    """
+    figure = Figure(figsize=(_WIDTH, 4.8), layout="constrained")
+    above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
+    _scale_generations(above, "nodes")
+    _scale_generations(below, "share")
+    above.set_xlabel("")
     lines = {
         "largest": [row.size_max for row in generations],
         "winner": [float(row.winner_size) for row in generations],
         "mean": [row.size_mean for row in generations],
     }
     for number, (name, values) in enumerate(lines.items()):
-        _plot(axes, generations, values, number, name)
-    _scale_sizes(axes, [value for values in lines.values() for value in values])
+        _plot(above, generations, values, number, name)
+    _scale_sizes(above, [value for values in lines.values() for value in values])
+    different = [row.distinct_trees / population for row in generations]
+    _plot(below, generations, different, 3, "different trees")
+    if generations[-1].self_losses is not None:
+        _plot(below, generations, [row.self_losses or 0.0 for row in generations], 1, "self-losses")
+    below.set_ylim(0, 1.05)
+    below.yaxis.set_major_formatter(PercentFormatter(1.0))
     draw_legend(figure, 3)
     return figure
 
@@ -267,16 +284,6 @@ def _draw_lines(axes: Axes, lines: Mapping[str, float]) -> None:
 
 
 @own_style()
-def draw_diversity(generations: Sequence[GenerationRow], population: int) -> Figure:
-    """Draw the share of different trees in the population."""
-    figure, axes = _figure("share of different trees", 2.6)
-    _plot(axes, generations, [row.distinct_trees / population for row in generations], 0, "")
-    axes.set_ylim(0, 1.05)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    return figure
-
-
-@own_style()
 def draw_speed(log: RunLog, counted: str) -> Figure:
     """Draw how many games, or whatever the tests of the run are called, there were a second, where known."""
     known = [(row, seconds) for row, seconds in zip(log.generations, log.seconds, strict=True) if seconds]
@@ -284,16 +291,6 @@ def draw_speed(log: RunLog, counted: str) -> Figure:
     _plot(axes, [row for row, _ in known], [row.games / seconds for row, seconds in known], 2, "")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(_WHOLE)
-    return figure
-
-
-@own_style()
-def draw_self_losses(generations: Sequence[GenerationRow]) -> Figure:
-    """Draw the share of games that a player lost by their own last move."""
-    figure, axes = _figure("self-losses", 2.6)
-    _plot(axes, generations, [row.self_losses or 0.0 for row in generations], 1, "")
-    axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     return figure
 
 
