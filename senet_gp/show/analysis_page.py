@@ -8,8 +8,9 @@ from typing import Any
 
 from senet_gp.games.registry import titled
 from senet_gp.insight.game_analysis import GameAnalysis
+from senet_gp.insight.rows import SIGNS
 from senet_gp.runtime.files import write_whole
-from senet_gp.show.pages import SIGNS, html_from
+from senet_gp.show.pages import html_from
 
 #: The size of the chart's own coordinates; the page stretches it.
 _WIDTH = 1000

@@ -24,9 +24,6 @@ from senet_gp.players.parsing import without_directory
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import printable, quoted, shortened
 
-#: The sides' signs.
-SIGNS = ("\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}")
-
 
 def html_from(template: str, filters: Mapping[str, Callable[..., Any]] | None = None, **values: Any) -> str:
     """The text that a template makes of values.
