@@ -45,6 +45,9 @@ _MAX_LINES = 16
 #: The preset that breeds stronger players than the usual tests.
 _STRONG = "strong"
 _COLUMNS = 100
+_STRONGER = "Breed stronger ones"
+#: The shares of points against net that players bred in a minute have, by nodes: docs/results.md has them.
+_IN_A_MINUTE = {30: 0.43, 200: 0.45}
 
 
 def print_champion(run: RunDirectory) -> None:
@@ -287,13 +290,16 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
         with contextlib.suppress(UsageError):  # the preset is not for this game
             if preset_values(_STRONG, game.name)["fitness"]["name"] != usual:
                 again = f"evolve {game.name}{rules_of(game)} --preset {_STRONG} --minutes 1"
-                commands["Breed stronger ones"] = again
+                commands[_STRONGER] = again
     with contextlib.suppress(UsageError):
         to_python(champion.tree, champion.vocabulary)
         commands["Use it in Python"] = f"export {path} --format python --out champion.py"
     width = max(map(len, commands)) + 1
     for what, command in commands.items():
         click.echo(f"{what + ':':<{width}} {command_for(command)}")
+    if _STRONGER in commands and game.name == "senet" and not rules_of(game):
+        shares = " and ".join(f"{share:.0%} with {nodes} nodes" for nodes, share in _IN_A_MINUTE.items())
+        click.echo(f"\nThe players that a minute of a core breeds so have {shares} against net, on average.")
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:

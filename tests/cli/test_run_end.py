@@ -70,6 +70,7 @@ def test_only_a_run_with_the_usual_tests_names_a_preset(
             tell_champion(run, Champion.read(run.champion_file), 0.0, pool)
         shown = capsys.readouterr().out
         assert ("evolve senet --rule pieces=1 --preset strong --minutes 1" in shown) == named
+        assert "a minute of a core" not in shown  # it was measured with all pieces
 
 
 def test_after_a_longer_run_strong_opponents_and_the_growth_are_told(
@@ -85,6 +86,7 @@ def test_after_a_longer_run_strong_opponents_and_the_growth_are_told(
         tell_champion(run, champion, run_end.TELL_MORE_AFTER, pool)
         shown = capsys.readouterr().out
         tell_champion(run, champion, 0.0, pool)
+    assert "The players that a minute of a core breeds so have 43% with 30 nodes and" in shown
     # An installed program has no pages beside it.
     assert "docs/" not in shown
     results = shown[shown.index("Against fixed opponents") :]
