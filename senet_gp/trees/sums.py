@@ -15,6 +15,7 @@ from itertools import chain
 from math import gcd
 
 import numpy as np
+from numpy.typing import NDArray
 
 from primitives.types import Number, Truth
 from primitives.vocabulary import Codes, Node, Vocabulary
@@ -248,6 +249,20 @@ def size_of(term: Term, weight: int, vocabulary: Vocabulary) -> int:
         else 1 + _size_of_number(abs(weight), vocabulary)
     )
     return nodes_of(term[-1]) + factor + 1
+
+
+def sizes_of(term: Term, most: int, vocabulary: Vocabulary) -> NDArray[np.int64]:
+    """What :func:`size_of` says for the weights 0 to ``most``; a weight of 0 counts as 1."""
+    factors = _sizes_of_weights(most, vocabulary)
+    if _is_stepped(term, 1, vocabulary):
+        factors = np.where(np.arange(most + 1) < len(vocabulary.constants), 0, factors)
+    return factors + size_of(term, 1, vocabulary)
+
+
+@lru_cache(maxsize=16)
+def _sizes_of_weights(most: int, vocabulary: Vocabulary) -> NDArray[np.int64]:
+    sizes = [0, 0, *(1 + _size_of_number(weight, vocabulary) for weight in range(2, most + 1))]
+    return np.array(sizes, np.int64)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -11,7 +11,6 @@ numbers are summed, and losses in a fixed order, so the result is the same on ev
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
@@ -24,7 +23,7 @@ from senet_gp.engine.cases import Cases
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
-from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sum_of
+from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sizes_of, sum_of
 
 #: The decisions of the first trials, and how many trials are left after them; then all decisions are used.
 #: On 256 decisions most of what a term saves is chance: those that seem best there are hardly better.
@@ -85,12 +84,6 @@ def shortest_sum(terms: Terms, vocabulary: Vocabulary) -> Codes:
     """A sum that chooses as these terms do, whose weights have no common factor, (nodes,) int16."""
     common = gcd(*terms.values())
     return sum_of({term: weight // common for term, weight in terms.items()}, vocabulary)
-
-
-@lru_cache(maxsize=1 << 13)
-def _nodes_by_size(term: Term, vocabulary: Vocabulary) -> NDArray[np.float64]:
-    """How many nodes a term takes with each usual weight, without its sign, from 0 on."""
-    return np.array([size_of(term, max(1, size), vocabulary) for size in range(_MOST_WEIGHT + 1)], np.float64)
 
 
 class SumSearch:
@@ -255,13 +248,13 @@ class SumSearch:
         alone = [outer for outer in outers if all(other[: len(outer)] != outer for other in others)]
         sizes = np.abs(weights)
         # A weight that another term beside it has as well is written once.
-        beside = [abs(self.terms[other]) for other in others if other[:-1] == term[:-1]]
-        sizes[np.isin(sizes, beside)] = 1
+        for size in {abs(self.terms[other]) for other in others if other[:-1] == term[:-1]}:
+            sizes[sizes == size] = 1
         if sizes.max() > _MOST_WEIGHT:
-            nodes = np.array([size_of(term, size, self._vocabulary) for size in sizes.tolist()], np.float64)
+            nodes = np.array([size_of(term, size, self._vocabulary) for size in sizes.tolist()])
         else:
-            nodes = _nodes_by_size(term, self._vocabulary)[sizes]
-        return nodes + sum(map(outer_size, alone))
+            nodes = sizes_of(term, _MOST_WEIGHT, self._vocabulary)[sizes]
+        return (nodes + sum(map(outer_size, alone))).astype(np.float64)
 
     def _values_of(self, term: Term, columns: slice = _ALL) -> Sums:
         """The values of a term on the boards; those on all boards are kept."""
