@@ -27,7 +27,6 @@ BRED = {
     "a minute, 8 nodes": ("strength-minute", "preset", "8"),
     "a minute, 30 nodes": ("strength-minute", "preset", "30"),
     "a minute, 200 nodes": ("strength-minute", "preset", "200"),
-    "a minute, taught, 30 nodes": ("strength-minute", "taught", "30"),
     "ten minutes, 30 nodes": ("strength-ten", "preset", "30"),
     "ten minutes, 200 nodes": ("strength-ten", "preset", "200"),
 }

@@ -9,7 +9,7 @@ from studies.pages import table
 from studies.work import Study, Work
 
 SEEDS, SECONDS = 10, 60
-VARIANTS = ("preset", "score", "taught", "baseline")
+VARIANTS = ("preset", "score", "baseline")
 
 
 def _measure(work: Work) -> Any:
@@ -23,7 +23,6 @@ def _blocks(result: Any) -> dict[str, str]:
         alone.append([called, *map(strength.mean_told, shares)])
     return {
         "strength-minute": strength.by_size(result, "preset", "baseline", "net"),
-        "strength-taught": strength.by_size(result, "taught", "preset", "hand:HC5"),
         "strength-score-alone": table(["at most 200 nodes", "`net`", "`hand:HC5`"], alone),
     }
 
@@ -33,5 +32,5 @@ STUDY = Study(
     60,
     _measure,
     _blocks,
-    ("strength-minute", "strength-taught", "strength-score-alone"),
+    ("strength-minute", "strength-score-alone"),
 )

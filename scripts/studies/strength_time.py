@@ -13,29 +13,24 @@ from studies import strength
 from studies.pages import table
 from studies.work import Study, Work, result_of
 
-SEEDS = 5
-#: Seconds of processor time that are measured here; the two studies of a minute and of ten have the others.
-SECONDS = (15, 30, 300)
-OTHERS = {60: "strength-minute", 600: "strength-ten"}
-SIZES = (8, 30, 200)
+#: Seconds of processor time, and the seeds that they are measured with.
+SEEDS = {15: 10, 60: 10}
+#: Sizes of the picture against time.
+SIZES = (15, 30, 200)
 
 
 def _measure(work: Work) -> Any:
     return {
         str(seconds): strength.measured_plan(
-            work, "strength_time", SEEDS, seconds, ("preset",), out=f"runs-{seconds}"
+            work, "strength_time", seeds, seconds, ("preset",), out=f"runs-{seconds}"
         )["preset"]
-        for seconds in work.pick(SECONDS, SECONDS[:1])
+        for seconds, seeds in list(SEEDS.items())[: work.pick(len(SEEDS), 1)]
     }
 
 
 def _all_times(result: Any) -> dict[int, Any]:
-    """The runs of the preset by their seconds, also those of other studies that have been made."""
-    found = {int(seconds): runs for seconds, runs in result.items()}
-    for seconds, name in OTHERS.items():
-        if made := result_of(name):
-            found[seconds] = made["preset"]
-    return dict(sorted(found.items()))
+    """The runs of the preset by their seconds."""
+    return {int(seconds): runs for seconds, runs in result.items()}
 
 
 def _known_players() -> dict[str, float]:
@@ -53,13 +48,14 @@ def _blocks(result: Any) -> dict[str, str]:
         [
             f"{seconds:,} s",
             len(runs),
-            *(strength.mean_told(strength.shares(runs, size, "net")) for size in SIZES),
+            f"{median(run['generations'] for run in runs):.0f}",
+            *(strength.mean_told(strength.shares(runs, size, "net")) for size in strength.SIZES),
         ]
         for seconds, runs in _all_times(result).items()
     ]
-    head = ["processor time", "runs", *(f"at most {size} nodes" for size in SIZES)]
+    head = ["processor time", "runs", "generations", *(f"{size} nodes" for size in strength.SIZES)]
     picture = (
-        "![Strength against processor time, for three sizes, and against size, for two times]"
+        "![Strength against processor time, for three sizes, and against size, for each time]"
         "(pictures/time.png)"
     )
     return {"strength-time": f"{table(head, rows)}\n\n{picture}"}
@@ -80,10 +76,8 @@ def _draw(result: Any, file: Path) -> None:
             )
         left.set_xlabel("seconds of processor time")
         for seconds in times:
-            if seconds in OTHERS:
-                runs = times[seconds]
-                columns = [strength.shares(runs, size, "net") for size in strength.SIZES]
-                strength.draw_runs(right, strength.SIZES, columns, f"{seconds:,} s")
+            columns = [strength.shares(times[seconds], size, "net") for size in strength.SIZES]
+            strength.draw_runs(right, strength.SIZES, columns, f"{seconds:,} s")
         right.set_xlabel("nodes at most")
         left.set_ylabel("points of 100 against net")
         strength.name_places(left, list(times))
@@ -100,10 +94,10 @@ def _draw(result: Any, file: Path) -> None:
 
 STUDY = Study(
     "How does strength grow with time and with size?",
-    35,
+    30,
     _measure,
     _blocks,
     ("strength-time",),
     {"pictures/time.png": _draw},
-    needs=("champions", "network", *OTHERS.values()),
+    needs=("champions", "network"),
 )
