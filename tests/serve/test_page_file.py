@@ -207,6 +207,9 @@ def test_a_tally_is_kept_by_the_browser(pawns: Chrome) -> None:
     waits(pawns)
     won = int(games[0]["outcome"] == 1)
     assert f"You have won {won}, lost {1 - won}" in texts(pawns)
+    pawns.execute_async_script(PLAY, 1, 3)
+    pawns.execute_script("page.undo()")
+    assert f"You have won {won}, lost {1 - won}" in texts(pawns)
 
 
 def test_puzzles_ask_for_the_best_move_and_tell_it(pawns: Chrome) -> None:

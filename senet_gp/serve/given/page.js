@@ -128,9 +128,10 @@ const tally = {
       return this.held ?? [0, 0, 0];
     }
   },
-  add(result) {
+  /** Count a game with this result for the person; one that is taken back is counted by -1. */
+  add(result, times = 1) {
     const counts = this.read();
-    counts[{ 1: 0, "-1": 1, 0: 2 }[result]] += 1;
+    counts[{ 1: 0, "-1": 1, 0: 2 }[result]] += times;
     this.held = counts;
     try {
       localStorage.setItem(TOLD.name, JSON.stringify(counts));
@@ -363,6 +364,10 @@ class Page {
   undo() {
     const before = this.past.pop();
     if (!before || this.solving) return;
+    if (this.outcome !== null) {
+      tally.add(this.outcome, -1);
+      this.tallied.textContent = tally.text;
+    }
     this.record = before.record;
     this.last = before.last;
     while (this.log.children.length > before.log) this.log.lastChild.remove();
