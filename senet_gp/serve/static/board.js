@@ -1,5 +1,8 @@
 // The board as a grid of squares: drawn from the game's geometry, walked with the arrow keys.
 //
+// It takes a *geometry* ({width, height, ways, squares}) and *positions* ({squares: {SQUARE: [seat, …]}, text}) as
+// serve/interface.py describes them, and a function for squares that are pressed; it asks the server for nothing.
+//
 // The squares are elements of the page, so that readers of the screen and the keyboard find them; arrows lie over
 // them in one drawing that nobody has to hear.
 
