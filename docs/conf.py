@@ -22,6 +22,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.linkcode",
     "sphinx.ext.napoleon",
+    "site_pages.first_champion",
     "site_pages.links",
     "site_pages.names",
     "site_pages.notebook",

@@ -108,6 +108,8 @@ def test_the_site_is_built_whole(tmp_path: Path) -> None:
         "history": "0.1.0",
         "source/senet_gp/games/protocol.py": "class",
         "source/docs/examples/board_games": "board_games_example/tapatan.py",
+        "index": '<a href="play_first_champion.html"',
+        "play_first_champion": "const RULES = ",
     }.items():
         assert shown in texts[f"{name}.html"], name
     assert list(_dead_links(site, {name: _Page(text) for name, text in texts.items()})) == []
