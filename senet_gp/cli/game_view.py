@@ -27,7 +27,7 @@ from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import wording_of
 from senet_gp.players.human import YOU
-from senet_gp.players.levels import called
+from senet_gp.players.parsing import called
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.interruption import heard_at_once, wakeups
 

@@ -29,9 +29,9 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import wording_of
 from senet_gp.players.human import Hints, HumanPlayer, Leave, TakenBack, addressed
-from senet_gp.players.levels import LEVEL_WORDS, called, default_opponent, level_of
+from senet_gp.players.levels import LEVEL_WORDS, default_opponent, level_of
 from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank_matchbox
-from senet_gp.players.parsing import player_from_text
+from senet_gp.players.parsing import called, player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import FileError, UsageError, from_here, printable, quoted, shortened
 from senet_gp.runtime.files import check_new, is_there, own_folder

@@ -429,7 +429,8 @@ def _luck_in_words(luck: int, side: str) -> str:
     """What all throws gave a side, in wins of 100."""
     if not luck:
         return "Good and bad luck were even"
-    return f"{'Good' if luck > 0 else 'Bad'} luck {_gave(luck, side)} wins of 100"
+    wins = "win" if abs(luck) == 1 else "wins"
+    return f"{'Good' if luck > 0 else 'Bad'} luck {_gave(luck, side)} {wins} of 100"
 
 
 def _gave(given: int, side: str) -> str:

@@ -38,9 +38,8 @@ from senet_gp.games.solving.perfect import AllValues, solved_soon
 from senet_gp.games.wording import in_words, wording_of
 from senet_gp.insight.pairing import NOISE
 from senet_gp.players.exact import PerfectPlayer, chances_after, perfect_player
-from senet_gp.players.levels import called
 from senet_gp.players.network import NetworkPlayer, learned_network, network_game
-from senet_gp.players.parsing import Entrant, as_player, player_from_text, usual_opponent
+from senet_gp.players.parsing import Entrant, as_player, called, player_from_text, usual_opponent
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer, SearchPlayer, search_player
 from senet_gp.runtime import interruption

@@ -22,7 +22,7 @@ from senet_gp.insight.judges import Grade, Judge, Judgement, Playouts, judge_amo
 from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.insight.rows import COUNT, NAME, TENTHS, WINS, Fact, Rows, Section, records
 from senet_gp.players.human import HumanPlayer
-from senet_gp.players.levels import called
+from senet_gp.players.parsing import called
 from senet_gp.runtime.errors import Brief, SenetGpError
 from senet_gp.runtime.files import date_of
 from senet_gp.runtime.interruption import Progress, no_progress

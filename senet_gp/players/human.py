@@ -9,7 +9,7 @@ from typing import Protocol
 from senet_gp.engine.playthrough import Announcer, Playthrough
 from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.wording import Wording, throws_again, wording_of
-from senet_gp.players.levels import called
+from senet_gp.players.parsing import called
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.streams import Streams

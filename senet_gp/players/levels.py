@@ -12,7 +12,6 @@ from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, in_words, part_of
 from senet_gp.games.small import if_solvable
-from senet_gp.players.matchbox import KIND as MACHINE
 from senet_gp.players.network import learned_network
 from senet_gp.players.player import RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
@@ -121,16 +120,3 @@ def _usual(game: Game) -> str:
 def level_of(name: str, game: Game) -> Level | None:
     """The level of a player, by its name in a record; None if it is of no level."""
     return next((level for level in levels_of(game) if level.player == name), None)
-
-
-def called(name: str, game: Game) -> str:
-    """What people call a player of a record: its level, the name of a machine's file, or the name itself.
-
-    >>> from senet_gp.games.registry import game_of
-    >>> called("minimax", game_of("hexapawn")), called("random", game_of("hexapawn"))
-    ('Best', 'random')
-    """
-    if name.startswith(f"{MACHINE}:"):
-        return Path(name.partition(":")[2]).stem or name
-    level = level_of(name, game)
-    return name if level is None else level.name

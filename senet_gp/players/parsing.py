@@ -21,7 +21,8 @@ from senet_gp.games.small import SmallGame, if_solvable, solvable
 from senet_gp.players.champion import FILE_NAME, Champion, of_run
 from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
-from senet_gp.players.levels import LEVEL_WORDS, levels_of
+from senet_gp.players.levels import LEVEL_WORDS, level_of, levels_of
+from senet_gp.players.matchbox import KIND as MACHINE
 from senet_gp.players.matchbox import matchbox_from
 from senet_gp.players.network import KIND as NETWORK
 from senet_gp.players.network import MIXED, TOGETHER, NetworkPlayer, network_player, networks_together, pinned
@@ -349,6 +350,22 @@ def files_named(text: str) -> list[str]:
         return [rest] if rest and _READ[kind].names_file else []
     run, at, nodes = text.rpartition("@")
     return [text, run] if at and nodes.isascii() and nodes.isdecimal() else [text]
+
+
+def called(name: str, game: Game) -> str:
+    """What people call a player of a record: its level, or its name, in which a file has no path.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> senet = game_of("senet")
+    >>> called("hand:HC5", senet), called("random", senet), called("search:2:/project/runs/june", senet)
+    ('Hard', 'random', 'search:2:june')
+    """
+    for file in files_named(name)[:1]:
+        path = Path(file).parent if Path(file).name == FILE_NAME else Path(file)
+        own = path.name.removesuffix(".json")
+        return own if name.startswith(f"{MACHINE}:") else name.removesuffix(file) + own
+    level = level_of(name, game)
+    return name if level is None else level.name
 
 
 def with_absolute_file(text: str, directory: Path = Path()) -> str:

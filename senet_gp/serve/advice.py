@@ -13,8 +13,8 @@ from senet_gp.games.protocol import Decision
 from senet_gp.insight.hints import JudgeHints, choice_facts
 from senet_gp.insight.judges import Grade, Judge, wins
 from senet_gp.insight.rows import Fact, Rows
-from senet_gp.players.levels import called
 from senet_gp.players.matchbox import MatchboxPlayer
+from senet_gp.players.parsing import called
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
 from senet_gp.runtime.errors import printable, shortened

@@ -20,9 +20,8 @@ from senet_gp.games.wording import wording_of
 from senet_gp.insight.judges import Judge, judge_among
 from senet_gp.players.champion import FILE_NAME
 from senet_gp.players.human import HumanPlayer
-from senet_gp.players.levels import called
 from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, begin_matchbox
-from senet_gp.players.parsing import files_named, player_from_text
+from senet_gp.players.parsing import called, files_named, player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import SenetGpError, printable
 from senet_gp.runtime.files import is_there
@@ -59,21 +58,6 @@ def is_person(name: str) -> bool:
     return name in {PERSON, HumanPlayer.name}
 
 
-def shown_name(name: str, game: Game) -> str:
-    """What a record's player is called on the page, as on its card: a level has a name of its own.
-
-    A file is called by its name alone.
-
-    >>> from senet_gp.games.registry import game_of
-    >>> shown_name("hand:HC5", game_of("senet")), shown_name("search:2:/project/runs/june", game_of("senet"))
-    ('Hard', 'search:2:june')
-    """
-    for file in files_named(name)[:1]:
-        path = Path(file).parent if Path(file).name == FILE_NAME else Path(file)
-        return printable(called(name.removesuffix(file) + path.name.removesuffix(".json"), game))
-    return printable(called(name, game))
-
-
 def names_shown(players: Sequence[str], game: Game) -> list[str]:
     """What the players of a record are called: "You" for the only person.
 
@@ -83,7 +67,7 @@ def names_shown(players: Sequence[str], game: Game) -> list[str]:
     """
     alone = sum(map(is_person, players)) == 1
     return [
-        ("You" if alone else f"Player {number}") if is_person(name) else shown_name(name, game)
+        ("You" if alone else f"Player {number}") if is_person(name) else printable(called(name, game))
         for number, name in enumerate(players, 1)
     ]
 

@@ -15,12 +15,11 @@ from senet_gp.players.levels import (
     DEFAULT_LEVEL,
     LEVEL_WORDS,
     beginner_of,
-    called,
     default_opponent,
     level_of,
     levels_of,
 )
-from senet_gp.players.parsing import files_named, player_from_text
+from senet_gp.players.parsing import called, files_named, player_from_text
 from senet_gp.players.player import NoisyPlayer
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import game_streams
