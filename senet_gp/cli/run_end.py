@@ -23,6 +23,7 @@ from senet_gp.evolution.configuration.common_options import INDIVIDUALS, PROVEN
 from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.measured_winners import generations_by_time, learning_curves, time_in_words
+from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.insight.way_of_play import sampled_way
 from senet_gp.players.champion import Champion, PlayersBySize, SizedPlayer
@@ -297,7 +298,7 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
     width = max(map(len, commands)) + 1
     for what, command in commands.items():
         click.echo(f"{what + ':':<{width}} {command_for(command)}")
-    if _STRONGER in commands and game.name == "senet" and not rules_of(game):
+    if _STRONGER in commands and game.name == DEFAULT_GAME and not rules_of(game):
         shares = " and ".join(f"{share:.0%} with {nodes} nodes" for nodes, share in _IN_A_MINUTE.items())
         click.echo(f"\nThe players that a minute of a core breeds so have {shares} against net, on average.")
 

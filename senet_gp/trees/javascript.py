@@ -75,7 +75,7 @@ def to_javascript(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     >>> from primitives import vocabulary_of
     >>> from senet_gp.trees.text import from_lisp
     >>> words = vocabulary_of("hexapawn")
-    >>> "function my_moves(board)" in to_javascript(from_lisp("my_moves", words), words)
+    >>> "function score(board)" in to_javascript(from_lisp("my_moves", words), words)
     True
     """
     form, start, _ = board_form(vocabulary)

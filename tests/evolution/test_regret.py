@@ -128,7 +128,8 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
 
 def test_regret_falls() -> None:
     # The first five generations are asked about decisions of the same games.
-    evolution = Evolution(Config.of("senet", **OPTIONS | {"teacher": "net", "generations": 5}), SerialPool())
+    many = {"teacher": "net", "generations": 5, "cases": 200, "labelled": 400}
+    evolution = Evolution(Config.of("senet", **OPTIONS | many), SerialPool())
     means = [np.mean([each.fitness.values for each in evolution.state.population]) for _ in evolution]
     assert 1 - means[-1] < 0.9 * (1 - means[0])
     champion, _ = evolution.champion()

@@ -97,7 +97,7 @@ def test_an_unfinished_game_is_analysed_and_an_empty_one_refused() -> None:
 def test_luck_and_choices_are_told_in_sentences() -> None:
     told = analyse(replace(RECORD, players=("human", "random"))).luck_told
     assert re.fullmatch(
-        r"((Good luck gave|Bad luck cost) you \d+ wins of 100|Good and bad luck were even)\. "
+        r"((Good luck gave|Bad luck cost) you \d+ wins? of 100|Good and bad luck were even)\. "
         r"All choices, yours and the other's together, (gave|cost) you \d+\. "
         r"So \d+ wins of 100 at the start became (0|100) after the last choice\.",
         told,
@@ -105,7 +105,7 @@ def test_luck_and_choices_are_told_in_sentences() -> None:
 
 
 def test_on_the_command_line_as_text_json_and_page(tmp_path: Path) -> None:
-    record = replace(RECORD, players=("<b>me</b>", "\x1b[31mhand"))
+    record = replace(RECORD, players=("<b>me<b>", "\x1b[31mhand"))
     record.write(tmp_path / "game.txt")
     asked = ("analyse", "game.txt")
     done = run_command(*asked, "--page", "page.html", "--ascii", cwd=tmp_path)
@@ -134,7 +134,7 @@ def test_on_the_command_line_as_text_json_and_page(tmp_path: Path) -> None:
         text = wording_of(choice.decision).move_text(choice.index)
         assert f">{escape(text)}</td>" in page
         assert text.translate({ord("→"): ">"}).split(", ")[0] in done.stdout
-    assert content["players"] == ["<b>me</b>", "\\x1b[31mhand"]
+    assert content["players"] == ["<b>me<b>", "\\x1b[31mhand"]
     assert len(content["choices"]) == len(RECORD.choices)
     assert_refused(run_command(*asked, "--page", "page.html", cwd=tmp_path), 1, "page.html already exists")
     assert_refused(run_command(*asked, "--table", "nowhere", cwd=tmp_path), 1, "nowhere")

@@ -441,7 +441,6 @@ def test_a_phone_on_its_side_shows_the_board_and_the_throws(page: ShownPage, gam
 def test_the_end_and_the_preferences_are_accessible(
     page: ShownPage, games: Server, width: int, dark: bool
 ) -> None:
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed (pip install 'senet-gp[dev]')")
     page.wide(width, dark=dark)
     begun(page, games, "tictactoe")
     play_to_the_end(page)

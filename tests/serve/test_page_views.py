@@ -191,7 +191,6 @@ VIEWS = {
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_is_accessible(page: ShownPage, games: Server, view: str, dark: bool) -> None:
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed (pip install 'senet-gp[dev]')")
     page.wide(390, 844, dark=dark)
     _open(page, games, view)
     assert not page.complaints()

@@ -197,7 +197,6 @@ def test_shown(file: Path, tab: ShownPage, size: tuple[int, int], dark: bool) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_accessible(file: Path, tab: ShownPage, dark: bool) -> None:
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed (pip install 'senet-gp[dev]')")
     tab.wide(*PHONE, dark=dark)
     tab.open(file.as_uri())
     for _ in range(2):

@@ -173,4 +173,4 @@ def _app(_home: Path) -> App:
     """The application, which admits any number of requests, without what takes long."""
     interface = Interface()
     posts = {name: handler for name, handler in interface.posts.items() if name not in _LONG}
-    return App(_TOKEN, _HOST, _PORT, interface.gets, posts)
+    return App(_TOKEN, interface.gets, posts)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import browser
+import pytest
 from patience import PATIENCE
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
@@ -95,6 +96,7 @@ class ShownPage:
 
     def complaints(self) -> list[str]:
         """What axe, an accessibility checker, and the browser's console complain about."""
+        pytest.importorskip("axe_playwright_python", reason="pip install 'senet-gp[dev]'")
         if not self.run("return 'axe' in window"):
             # The page's policy runs no foreign script; the driver may.
             self.run((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
