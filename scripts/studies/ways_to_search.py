@@ -216,7 +216,7 @@ def _climb(ground: _Ground, ranked: Sequence[_Ranked], most: int, key: int) -> l
             continue
         best = fitting[0] if rng.random() < 0.6 else rng.choice(fitting[:4])
         origin, terms = reached[-1] if reached and rng.random() < 0.5 else best
-        reached.append((origin, _searched(ground, terms, limit, ground.cost * most / limit, rng)))
+        reached.append((origin, _searched(ground, terms, limit, ground.cost * (most / limit) ** 1.5, rng)))
     return reached or [ranked[0][::2]]
 
 
