@@ -225,6 +225,40 @@ def test_puzzles_ask_for_the_best_move_and_tell_it(pawns: Chrome) -> None:
     assert "Best is " in texts(pawns)
 
 
+def test_a_game_waits_while_puzzles_are_solved(pawns: Chrome) -> None:
+    assert "The pieces that can move have a ring" in texts(pawns)
+    pawns.execute_script("page.take(0)")
+    WebDriverWait(pawns, 10).until(lambda driver: driver.execute_script("return page.record.length >= 2"))
+    waits(pawns)
+    before = pawns.execute_script("return JSON.stringify([page.record, page.now, page.past.length])")
+    pawns.execute_script("page.showPuzzle(0); page.take(TOLD.puzzles[0].best[0])")
+    pawns.find_element(By.XPATH, "//button[text()='To the game']").click()
+    waits(pawns)
+    assert pawns.execute_script("return JSON.stringify([page.record, page.now, page.past.length])") == before
+    pawns.find_element(By.XPATH, "//button[text()='Undo']").click()
+    waits(pawns)
+    assert pawns.execute_script("return page.record.length") == 0
+
+
+def test_a_player_in_the_water_reads_what_leads_out(browser: Chrome, tmp_path: Path) -> None:
+    game = game_of("senet", {"pieces": 3})
+    opened(browser, player_of(game, PLAYERS["senet"]), game, tmp_path)
+    leads_out = "a 4 takes the piece off the board"
+    assert leads_out in texts(browser)
+    reached = browser.execute_async_script(f"""
+    const [done] = arguments;
+    const go = () => {{
+      if (page.partial.note.textContent.includes("{leads_out}")) return done(page.decision.position);
+      if (page.outcome !== null) page.begin();
+      else if (page.partial.open) page.take(Math.floor(Math.random() * page.decision.afterstates.length));
+      setTimeout(go);
+    }};
+    go();
+    """)
+    assert reached
+    assert browser.find_elements(By.CSS_SELECTOR, "[data-square='27'].from")
+
+
 def test_puzzles_have_a_best_move_that_does_not_win_at_once() -> None:
     game = game_of("tictactoe")
     found = puzzles_of(RandomPlayer(), game, 5)

@@ -6,6 +6,7 @@
 import { Board, sign } from "../static/board.js";
 import { button, el, labelled, pause, put } from "../static/dom.js";
 import { Drag } from "../static/drag.js";
+import { meanings } from "../static/facts.js";
 import { PartialTurn } from "../static/partial.js";
 import { say } from "../static/say.js";
 import { throwsShown } from "../static/throws.js";
@@ -69,12 +70,23 @@ function reasons(decision, index) {
   const differing = TOLD.parts.map((part, place) => ({ ...part, here: here[place], there: there[place] }))
     .filter((part) => part.here !== part.there);
   return {
-    text: `It thinks this is worth ${worth[index]}, and ${told(decision, other)} worth ${worth[other]}.`,
+    text: `Its formula gives this ${worth[index]}. The next best is ${told(decision, other)}, with ${worth[other]}.`,
     squares: differing.flatMap((part) => part.squares),
     parts: differing.slice(0, MOST_DIFFERENCES).map((part) =>
       el("li", {}, el("b", {}, part.text), differs(part))
     ),
   };
+}
+
+/** The squares that the other's pieces leave and come to when a choice hits or takes them. */
+function driven(decision, index) {
+  const squares = (position) =>
+    $m.items(RULES.occupants(position, decision.seat))
+      .flatMap(([square, seats]) => (seats.includes(1 - decision.seat) ? [square] : []))
+      .sort((a, b) => a - b);
+  const before = squares(decision.position);
+  const after = squares(decision.afterstates[index].position);
+  return [before.filter((one) => !after.includes(one)), after.filter((one) => !before.includes(one))];
 }
 
 const positionShown = (position, seat) => ({ squares: asObject(RULES.occupants(position, seat)), text: "" });
@@ -170,6 +182,7 @@ class Page {
     this.undoing = button("Undo", () => this.undo(), { "aria-keyshortcuts": "u" });
     this.tallied = el("p", { class: "quiet" }, tally.text);
     this.puzzle = el("div", { class: "panel", hidden: true, "aria-label": "Puzzle" });
+    this.sides = el("p", { class: "quiet" });
     put(document.getElementById("main"), ...this.#laidOut());
     document.addEventListener("keydown", (event) => this.#key(event));
     this.person = 0;
@@ -179,11 +192,10 @@ class Page {
   #laidOut() {
     const side = (text, ...parts) =>
       el("section", { class: "panel", "aria-label": text }, el("h2", {}, text), ...parts);
-    const about = `You play against a formula of ${TOLD.nodes} symbols that was bred, not written.`;
     const words = TOLD.words.map(([word, text]) => [el("dt", {}, word), el("dd", {}, text)]);
     return [
       el("h1", {}, TOLD.title),
-      el("p", { class: "quiet" }, about),
+      this.sides,
       el(
         "div",
         { class: "controls" },
@@ -220,7 +232,7 @@ class Page {
           side("Its last move", this.why),
           side("This game", this.level, this.tallied, this.log),
           side("How it plays", el("p", {}, TOLD.way)),
-          side("The rules", el("p", { class: "rules" }, TOLD.rules)),
+          side("The rules", el("p", { class: "rules" }, TOLD.rules), meanings(TOLD.geometry)),
           side(
             "Its formula",
             el("p", {}, TOLD.meaning),
@@ -245,13 +257,20 @@ class Page {
     action[event.key]();
   }
 
+  /** Whose pieces are whose; `person` is the seat of the person. */
+  #seat(person) {
+    this.person = person;
+    const formula = ` against a formula of ${TOLD.nodes} symbols that was bred, not written: `;
+    put(this.sides, "You play ", sign(person), formula, sign(1 - person));
+  }
+
   flip() {
     this.board.flip(!this.board.flipped);
   }
 
   /** Begin a game; `person` is the seat of the person. */
   begin(person = this.person) {
-    this.person = person;
+    this.#seat(person);
     this.puzzle.hidden = true;
     this.solving = null;
     this.record = [];
@@ -271,9 +290,9 @@ class Page {
   async #decide(position, seat, turn, throws = null) {
     const token = (this.token = {});
     const chances = $m.items(RULES.throw_chances(position));
-    this.turn = turn;
     this.partial.open = false;
     this.thrownNow = throws ?? chances[drawn(chances.map(([, chance]) => chance))][0];
+    this.now = { position, seat, turn, throws: this.thrownNow };
     this.board.show(positionShown(position, seat));
     this.#throws();
     this.#tell(seat === this.person ? "…" : "It is thinking …");
@@ -289,9 +308,18 @@ class Page {
   #ask(words = "") {
     const state = stateOf(this.decision, this.last);
     this.#tell(words || `Your move${TOLD.stochastic ? `: ${this.thrownNow.join(", ")}` : ""}.`);
-    const stuck = state.choices.length === 1 && !state.choices[0].steps.length;
-    this.partial.show(state, true, stuck ? "You cannot move." : "");
+    this.partial.show(state, true, this.#noteOf(state));
     this.partial.mark(this.reading);
+  }
+
+  /** What a person may not know at a decision: how to move at the first, and why nothing else can move. */
+  #noteOf({ choices: [{ steps }, ...others], steps: all }) {
+    if (!others.length && !steps.length) return "You cannot move.";
+    if (!others.length) return this.board.facts.get(steps[0][0])?.meaning ?? "";
+    if (this.past.length || !all.length) return "";
+    return all.every(({ step: [from] }) => from)
+      ? "The pieces that can move have a ring. Choose one, then its square."
+      : "";
   }
 
   async #answer(token) {
@@ -312,10 +340,14 @@ class Page {
   #explain(index, slip) {
     const found = slip || this.decision.afterstates.length < 2 ? null : reasons(this.decision, index);
     const words = told(this.decision, index);
-    say(`It plays ${words}`);
+    const { throws } = this.decision;
+    const [left, reached] = driven(this.decision, index).map((squares) => squares.map(label).join(", "));
+    const met = reached ? `It hits you on ${left}; you stand on ${reached} instead.` : left ? `It takes your piece on ${left}.` : "";
+    say([`It plays ${words}`, met].filter(Boolean).join(". "));
     put(
       this.why,
-      el("p", {}, el("b", {}, words), slip ? ": a slip, by lot." : "."),
+      el("p", {}, throws.length ? `${throws.join(", ")}: ` : "", el("b", {}, words), slip ? ": a slip, by lot." : "."),
+      met ? el("p", {}, met) : null,
       found ? [el("p", {}, found.text), el("ul", {}, found.parts)] : null,
     );
     this.reading = found?.squares ?? [];
@@ -326,10 +358,10 @@ class Page {
     const { decision } = this;
     if (this.solving) return this.#solved(index);
     const person = decision.seat === this.person;
-    if (person) this.past.push({ ...this.#now(), log: this.log.children.length });
+    if (person) this.past.push(this.#kept());
     const notation = decision.notation(index);
     this.record.push({ seat: decision.seat, throws: decision.throws, index, notation });
-    this.last = { steps: decision.steps(index) };
+    this.last = { steps: [...decision.steps(index), driven(decision, index)[1]] };
     const line = [person ? "you" : "it", decision.throws.join(" "), told(decision, index)].filter(Boolean);
     this.log.append(el("li", {}, sign(decision.seat), line.join(": ")));
     this.log.scrollTop = this.log.scrollHeight;
@@ -337,14 +369,15 @@ class Page {
     const ends = decision.ends_turn(index);
     this.partial.close();
     this.board.arrows();
-    if (result !== null || (ends && this.turn >= TOLD.most_turns)) return this.#end(index, result ?? 0);
+    if (result !== null || (ends && this.now.turn >= TOLD.most_turns)) return this.#end(index, result ?? 0);
     const seat = ends ? 1 - decision.seat : decision.seat;
-    return this.#decide(decision.following(index), seat, this.turn + ends);
+    return this.#decide(decision.following(index), seat, this.now.turn + ends);
   }
 
-  #now() {
-    const { turn, last, record, decision: { position, seat, throws } } = this;
-    return { position, seat, throws, turn, last, record: [...record] };
+  /** What a game goes on from. */
+  #kept() {
+    const { now, last, record, log } = this;
+    return { ...now, last, record: [...record], log: log.children.length };
   }
 
   #end(index, result) {
@@ -391,14 +424,32 @@ class Page {
     this.beside.textContent = words.join("; ");
   }
 
+  /** Leave the puzzles for the game that was being played, or for a new one. */
+  #toGame() {
+    const { game } = this;
+    if (!game.record.length || game.outcome !== null) return this.begin(game.person);
+    this.puzzle.hidden = true;
+    this.solving = null;
+    this.#seat(game.person);
+    this.past = game.past;
+    this.last = game.last;
+    this.board.arrows();
+    return this.#decide(game.position, game.seat, game.turn, game.throws);
+  }
+
   /** Show a puzzle: find the best move. */
   showPuzzle(number) {
     const puzzle = TOLD.puzzles[number];
+    if (!this.solving) {
+      this.game = { ...this.#kept(), person: this.person, past: this.past, outcome: this.outcome };
+    }
+    if (!number) this.right = 0;
     this.token = {};
     this.solving = { number, puzzle };
     this.past = [];
+    this.reading = [];
     this.undoing.disabled = true;
-    this.person = 0;
+    this.#seat(0);
     this.last = null;
     this.thrownNow = puzzle.throws;
     this.decision = new $Decision(RULES, 0, puzzle.position(), puzzle.throws);
@@ -408,31 +459,44 @@ class Page {
     put(
       this.puzzle,
       el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
-      el("p", {}, "Find the best move."),
-      button("Show the answer", () => this.#solved(null)),
+      el("p", {}, "You are to move. Which move wins most often?"),
+      el(
+        "div",
+        { class: "controls" },
+        button("Show the answer", () => this.#solved(null)),
+        button("To the game", () => this.#toGame()),
+      ),
     );
     this.board.arrows();
     this.#ask("Puzzle: find the best move.");
+    // What led here may stand far below the board.
+    this.status.scrollIntoView({ block: "nearest" });
   }
 
   #solved(index) {
     const { number, puzzle } = this.solving;
     const right = puzzle.best.includes(index);
+    this.right += right;
     this.partial.close();
+    this.#throws();
     this.board.show(positionShown(this.decision.position, 0));
     this.board.arrows(this.decision.steps(puzzle.best[0]), "played");
     const worth = (move) => `${told(this.decision, move)}: ${puzzle.chances[move]}.`;
-    const verdict = index === null ? "" : right ? "Right!" : worth(index);
-    const on = number + 1 === TOLD.puzzles.length
-      ? button("To the game", () => this.begin())
-      : button("Next", () => this.showPuzzle(number + 1), { class: "main" });
+    const verdict = index === null ? "" : right ? "Right!" : `Yours is ${worth(index)}`;
+    const last = number + 1 === TOLD.puzzles.length;
     put(
       this.puzzle,
       el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
       el("p", {}, el("b", {}, verdict)),
       el("p", {}, `Best is ${worth(puzzle.best[0])}`),
       puzzle.reasons.length ? el("ul", {}, puzzle.reasons.map((text) => el("li", {}, text))) : null,
-      on,
+      last ? el("p", {}, `You have found ${this.right} of ${TOLD.puzzles.length}.`) : null,
+      el(
+        "div",
+        { class: "controls" },
+        last ? null : button("Next", () => this.showPuzzle(number + 1), { class: "main" }),
+        button("To the game", () => this.#toGame()),
+      ),
     );
     this.#tell(right ? "Right!" : "The arrow shows the best move.");
   }
