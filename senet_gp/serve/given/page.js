@@ -342,11 +342,21 @@ class Page {
     const words = told(this.decision, index);
     const { throws } = this.decision;
     const [left, reached] = driven(this.decision, index).map((squares) => squares.map(label).join(", "));
-    const met = reached ? `It hits you on ${left}; you stand on ${reached} instead.` : left ? `It takes your piece on ${left}.` : "";
+    const met = reached
+      ? `It hits you on ${left}; you stand on ${reached} instead.`
+      : left
+      ? `It takes your piece on ${left}.`
+      : "";
     say([`It plays ${words}`, met].filter(Boolean).join(". "));
     put(
       this.why,
-      el("p", {}, throws.length ? `${throws.join(", ")}: ` : "", el("b", {}, words), slip ? ": a slip, by lot." : "."),
+      el(
+        "p",
+        {},
+        throws.length ? `${throws.join(", ")}: ` : "",
+        el("b", {}, words),
+        slip ? ": a slip, by lot." : ".",
+      ),
       met ? el("p", {}, met) : null,
       found ? [el("p", {}, found.text), el("ul", {}, found.parts)] : null,
     );
