@@ -9,6 +9,7 @@ from typing import Any
 from primitives import vocabulary_of
 from senet_gp.games.registry import game_of
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.runtime import compiling_notice
 from senet_gp.serve.page_file import page_of
 from senet_gp.trees.text import from_lisp
 
@@ -39,7 +40,8 @@ def _write_page(app: Any, error: Exception | None) -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Connect to Sphinx."""
+    """Connect to Sphinx, whose build says nothing if nothing is wrong."""
+    compiling_notice.be_silent()
     app.connect("html-page-context", _lead_to_page)
     app.connect("build-finished", _write_page)
     return {"parallel_read_safe": True}

@@ -182,7 +182,7 @@ def test_a_game_of_a_plugin(tmp_path: Path) -> None:
     plugin = ROOT / "docs" / "examples" / "board_games" / "board_games_example" / "dash.py"
     with served(tmp_path, "--plugin", str(plugin)) as server:
         state = server.done("games/new", game="dash", first="person", second="random", seed=1)
-        assert server.done("hint", file=state["file"], after=0)["choices"]
+        assert server.done("hint", file=state["file"], after=0)["best"]["rows"]
         assert played_on(server, state)["outcome"] is not None
 
 
