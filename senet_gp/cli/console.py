@@ -109,22 +109,19 @@ def figures(*headings: str) -> list[Column]:
     return [Column(heading) for heading in headings]
 
 
-def print_table(
-    columns: Sequence[Column], rows: Iterable[Row], *, lines: bool = False, plain: bool = False
-) -> None:
+def print_table(columns: Sequence[Column], rows: Iterable[Row], *, plain: bool = False) -> None:
     """Print a table.
 
     Args:
         columns: its columns, made by :func:`texts`, :func:`names` and :func:`figures`.
         rows: the cells of each row.
-        lines: whether there is a line between two rows, where texts take several lines.
         plain: whether it is drawn without any lines, which are not ASCII.
     """
     rows = list(rows)
     console = Console()
     if not console.is_screen:
         console = Console(width=max(console.width, _least_width(columns, rows)))
-    console.print(drawn(columns, rows, console.width, lines=lines, plain=plain))
+    console.print(drawn(columns, rows, console.width, plain=plain))
 
 
 def drawn(
@@ -132,7 +129,6 @@ def drawn(
     rows: Sequence[Row],
     width: int,
     *,
-    lines: bool = False,
     plain: bool = False,
 ) -> RenderableType:
     """What :func:`print_table` prints on a console of this width: a table, several, or lists."""
@@ -141,7 +137,7 @@ def drawn(
         return _lists(columns, rows)
     tables: list[RenderableType] = []
     for part in parts:
-        tables += [Text(), _table(*part, lines=lines, plain=plain)]
+        tables += [Text(), _table(*part, plain=plain)]
     return Group(*tables[1:])
 
 
@@ -177,14 +173,13 @@ def _room_for(column: Column, cells: Sequence[str]) -> int:
     return min(widest, column.room) if column.room else widest
 
 
-def _table(columns: Sequence[Column], rows: Sequence[Row], *, lines: bool, plain: bool) -> RenderableType:
+def _table(columns: Sequence[Column], rows: Sequence[Row], *, plain: bool) -> RenderableType:
     table = Table(
         box=None if plain else SIMPLE,
         padding=(0, _BETWEEN, 0, 0) if plain else (0, 1),
         pad_edge=False,
         show_edge=False,
         show_header=any(column.heading for column in columns),
-        show_lines=lines,
     )
     for column in columns:
         table.add_column(

@@ -293,8 +293,6 @@ def read_chances(path: Path) -> ChanceTable:
     Raises:
         FileError: if it cannot be read, is no such file, or is damaged.
     """
-    if is_there(path) and _is_unfinished(path):
-        raise FileError(f"{shortened(path)} is unfinished: go on with the command that began it")
     head, values = _map_array(path, FORMAT, VERSION)
     return ChanceTable(_game(path, head, values), values)
 
@@ -386,14 +384,6 @@ def _game(path: Path, head: dict[str, Any], values: NDArray[np.uint32]) -> DiceG
 
 def _is_count(number: Any, most: int) -> bool:
     return type(number) is int and 0 <= number <= most
-
-
-def _is_unfinished(path: Path) -> bool:
-    try:
-        _map_array(path, UNFINISHED_FORMAT, UNFINISHED_VERSION)
-    except FileError:
-        return False
-    return True
 
 
 def _write_array(

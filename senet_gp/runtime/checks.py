@@ -156,12 +156,11 @@ def seed_number(value: Any) -> int:
     return whole_number("seed", value, 0, MAX_SEED)
 
 
-def number_of_games(value: Any, least: int = 1, *, even: bool = False) -> int:
+def number_of_games(value: Any, *, even: bool = False) -> int:
     """A number of games, as Python's ``int``: at most ``MAX_GAMES``.
 
     Args:
         value: an integer of any kind.
-        least: the least number.
         even: whether it must be even, because each side begins half of the games.
 
     Raises:
@@ -172,7 +171,7 @@ def number_of_games(value: Any, least: int = 1, *, even: bool = False) -> int:
     senet_gp.runtime.errors.UsageError: games is 3, but it must be an even number: each side begins half
     of them
     """
-    games = whole_number("games", value, least, MAX_GAMES)
+    games = whole_number("games", value, 1, MAX_GAMES)
     if even and games % 2:
         raise UsageError(f"games is {games}, but it must be an even number: each side begins half of them")
     return games
