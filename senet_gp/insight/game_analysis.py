@@ -390,7 +390,8 @@ class GameAnalysis:
 
         ``chances`` says what they are chances of, ``judge`` who judged, and ``exact`` whether they are known.
         ``start`` is the first mover's chance. ``side`` is whose chances the texts tell: the person's if one
-        plays, else the first mover's; ``luck`` and ``play`` are what throws and choices gave that side.
+        plays, else the first mover's; ``begun`` is its chance at the start, ``luck`` and ``play`` what throws
+        and choices gave it.
         ``accuracy`` has the first mover first, and ``worst`` the numbers, from 0, of the choices that lost
         most.
 
@@ -415,6 +416,7 @@ class GameAnalysis:
             "exact": self.judge.exact,
             "side": SEATS[self.side],
             "start": self.start,
+            "begun": self.begun,
             "luck": self.luck,
             "play": self.play,
             "accuracy": records(_ACCURACY, self.accuracies),

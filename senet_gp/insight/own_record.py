@@ -18,7 +18,7 @@ from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import RECORD_ENDING, GameRecord
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.registry import game_of
-from senet_gp.insight.judges import Grade, Judge, Judgement, Playouts, judge_among, judged
+from senet_gp.insight.judges import Grade, Judge, Judgement, Playouts, judge_among, judged, wins
 from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.insight.rows import COUNT, NAME, TENTHS, WINS, Fact, Rows, Section, records
 from senet_gp.players.human import HumanPlayer
@@ -35,7 +35,10 @@ _MISTAKES = {Grade.MISTAKE, Grade.BLUNDER}
 _MOST_MISTAKES = 20
 #: How many of the last games, and of the last mistakes, are shown.
 _GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
+_WHAT_COST = "In choices that lost 2 wins of 100 or more, what spoke most for the best one."
 _LOST = "lost a choice: wins of 100 that a choice lost on average, against the best one"
+#: A curve has two points or more, and its top is one win of 100 or more.
+_FEWEST_POINTS, _LOWEST_TOP = 2, 0.01
 #: What the result of a person's game is called.
 _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unfinished"}
 
@@ -257,7 +260,24 @@ _MISTAKE: tuple[Fact[tuple[OwnGame, OwnChoice]], ...] = (
     Fact("throws", lambda row: list(row[1].choice.decision.throws)),
     Fact("grade", lambda row: row[1].grade.value),
     Fact("mark", lambda row: row[1].grade.mark),
+    Fact("told", lambda row: _mistake_told(*row)),
 )
+#: What the page shows of the last games; the browser writes the date, and leads to the game.
+_LAST: tuple[Fact[GameLosses], ...] = (
+    Fact("date", lambda row: row.game.date, "game"),
+    *(one for one in (*_GAME, *_LOSSES) if one.key in {"file", "opponent", "ended", "lost_a_choice"}),
+)
+
+
+def _mistake_told(game: OwnGame, own: OwnChoice) -> str:
+    """A mistake in two sentences: what was played, and what was better."""
+    choice, judgement = own.choice, own.judgement
+    throws = f", throws {' '.join(map(str, choice.decision.throws))}" if choice.decision.throws else ""
+    why = "" if own.reason is None else f": it {own.reason.text}"
+    return (
+        f"Turn {choice.turn} against {game.opponent}{throws}: {judgement.move_text(choice.index)} lost about "
+        f"{wins(own.lost)} wins of 100. {judgement.move_text(judgement.best)} was better{why}."
+    )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -333,9 +353,7 @@ class OwnRecord(Brief):
         return Section.of(
             f"{game.title}: {ended} finished game{'' if ended == 1 else 's'}, {results.count(1)} won",
             Rows.of([*_GAME, *(_LOSSES if judged else ())], rows),
-            "lost a choice: wins of 100 that a choice lost on average, against the best one"
-            if judged
-            else None,
+            _LOST if judged else None,
             Rows.of(_OPPONENT, self.opponents),
             Section.of("Your last mistakes", mistakes) if self.mistakes else None,
             Section.of("What cost most", Rows.of(_HABIT, self.habits)) if self.habits else None,
@@ -349,7 +367,34 @@ class OwnRecord(Brief):
             "opponents": records(_OPPONENT, self.opponents),
             "habits": records(_HABIT, self.habits),
             "mistakes": records(_MISTAKE, self.mistakes),
-            "shown": [Rows.of(_OPPONENT, self.opponents).as_json(), Rows.of(_HABIT, self.habits).as_json()],
+            "shown": {
+                "title": self._heading(),
+                "opponents": Rows.of(_OPPONENT, self.opponents).as_json(),
+                "last": Rows.of(_LAST, self._rows[: -_GAMES_SHOWN - 1 : -1]).as_json(),
+                "habits": Rows.of(_HABIT, self.habits, _WHAT_COST).as_json(),
+                "curve": self._curve(),
+            },
+        }
+
+    def _heading(self) -> str:
+        """How many of the games that have ended were won."""
+        results = [one.result for one in self.games if one.result is not None and not one.retried]
+        return f"{game_of(self.game).title}: {results.count(1)} of {len(results)} finished games won"
+
+    def _curve(self) -> dict[str, Any] | None:
+        """What a choice lost, game by game, and the mean, as shares of the most; None for fewer than two."""
+        points = [(row.lost, row.mean) for row in self._rows if row.lost is not None and row.mean is not None]
+        if len(points) < _FEWEST_POINTS:
+            return None
+        most = max(_LOWEST_TOP, *(lost for lost, _ in points))
+        (_, first), (_, last) = points[0], points[-1]
+        return {
+            "points": [[lost / most, mean / most] for lost, mean in points],
+            "told": f"Wins of 100 lost a choice: {TENTHS.written(first)} at first, "
+            f"{TENTHS.written(last)} at last.",
+            "caption": "Wins of 100 that a choice lost, game by game (from 0 to "
+            f"{TENTHS.written(most)}), and the mean of the last five: {TENTHS.written(last)} now. "
+            "Less is better.",
         }
 
 

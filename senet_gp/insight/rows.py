@@ -72,6 +72,9 @@ COUNT = Kind("count", "{:,}".format)
 #: A number or a truth that is a value of an expression.
 VALUE = Kind("value", lambda value: str(value).lower())
 PERCENT = Kind("percent", "{:.1%}".format)
+#: The beads of a matchbox; more than this are only told as a number.
+_MOST_BEADS = 24
+BEADS = Kind("beads", lambda count: "\N{BLACK CIRCLE}" * min(count, _MOST_BEADS), is_figure=False)
 #: Chances in wins of 100: whole, with a decimal, with a sign, and only where they can be seen.
 WINS = Kind("wins", wins)
 TENTHS = Kind("tenths", lambda chance: f"{100 * chance:.1f}")

@@ -58,34 +58,35 @@ def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
         "steps": _single_steps(decision, choices) if decision is not None else [],
         "tips": applying(decision) if decision is not None and person else [],
         "chosen": None,
+        "made_for_you": _made_for_you(record),
         **_sentences(record, decision, players, person=person),
         **_end(record),
     }
 
 
-def earlier_json(file: str, record: GameRecord, lesson: str | None, after: int) -> Json:
-    """The state of a game as it was after a number of choices.
+def _made_for_you(record: GameRecord) -> str:
+    """That the last move of the only person was made for them, if they had no other."""
+    people = [seat for seat, name in enumerate(record.players) if is_person(name)]
+    own = [choice for choice in record.choices if [choice.seat] == people]
+    forced = bool(own) and len(own[-1].decision.afterstates) == 1
+    return "In your last turn there was only one move, so it was made for you." if forced else ""
 
-    Raises:
-        Refused: if the game has fewer.
-    """
-    count = len(record.choices)
-    if after > count:
-        raise Refused(400, f"the game has {count} choices, not {after}")
-    made = record.choices[after] if after < count else None
-    shown = None if made is None and record.outcome is not None else decision_at(record, after)[0]
+
+def earlier_json(file: str, record: GameRecord, lesson: str | None, after: int) -> Json:
+    """The state of a game as it was after a number of choices, before another one was made."""
+    decision, index = decision_at(record, after)
     players = _players(record)
     return {
         **_head(file, record, players, lesson),
-        **_place(record, after, shown),
+        **_place(record, after, decision),
         "person": False,
         "can_undo": False,
         "can_step": False,
-        "choices": [] if shown is None else _choices(shown),
+        "choices": _choices(decision),
         "steps": [],
-        "chosen": None if made is None else made.index,
-        **_sentences(record, shown, players, person=False),
-        **_end(record if made is None else None),
+        "chosen": index,
+        **_sentences(record, decision, players, person=False),
+        **_end(None),
     }
 
 
@@ -372,7 +373,6 @@ def _told_move(game: Game, position: Any, seat: int, throws: tuple[int, ...], in
         "told": wording.with_remark(index),
         "steps": steps_json(wording, index),
         "options": len(decision.afterstates),
-        "forced": len(decision.afterstates) == 1,
         "result": decision.result(index),
     }
 

@@ -19,10 +19,12 @@ meanwhile, or a file cannot be used), 413, 415, 429 or 500.
 - ``api/own``: the person's games, added up: ``state`` (``running`` with ``done`` and ``of``, or ``done``),
   and ``records`` as ``senet-gp analyse --own --json`` prints them
 - ``api/game?file=F``: state
-- ``api/game/at?file=F&after=N``: the state as it was after N choices
+- ``api/game/at?file=F&after=N``: the state as it was after N choices; as it is now, if there are no more
 - ``api/analyse?job=J``: ``job``, ``file`` and ``state``: ``running`` with ``done`` and ``of``, ``failed``
-  with ``error``, or ``done`` with ``analysis``, the object of ``senet-gp analyse --json``, and ``review``:
-  luck, the best and the worst choice of a person, each as ``text`` and ``after``, its number from 0 or null
+  with ``error``, or ``done`` with ``analysis``, the object of ``senet-gp analyse --json``, ``moves``, its
+  choices as the moves of a state with what is known after each, ``begin``, the number from 0 of the choice to
+  look at first, ``out``, a name for its page, and ``review``: luck, the best and the worst choice of a
+  person, each as ``text`` and ``after``, its number from 0 or null
 
 ``POST`` of what changes something or is much work, with an object of these keys; ``after`` is the number of
 choices that have been made:
@@ -84,6 +86,7 @@ A *state* has:
 - ``throws``, ``spoken``, ``again``: what is thrown, in words, and when the player throws again
 - ``choices``: those of the person to move, in an earlier state those that there were; ``chosen``: the index
   of the one that was made next
+- ``made_for_you``: in the latest state a sentence, if the only person had a single move in their last turn
 - ``steps``: what is known of each step of the choices: ``step`` (from, to), ``throws`` by which it can be
   made, and ``last``, whether the turn ends with it
 - ``tips``: the numbers of the examples of rules that this is a case of
@@ -99,7 +102,7 @@ choice has the same steps in another order: who stands where after this one), ``
 ``ends_turn``.
 
 A *move* has ``number`` (from 1), ``turn``, ``seat``, ``throws``, ``spoken``, ``notation``, ``text``,
-``remark``, ``told`` (text and remark), ``steps``, ``options`` (how many choices there were), ``forced``,
+``remark``, ``told`` (text and remark), ``steps``, ``options`` (how many choices there were),
 ``result``, and ``box`` where a matchbox machine moved.
 
 A *hint* has ``means`` (what the chances are chances of), ``sentence``, ``verdict`` (whether one choice is
@@ -108,9 +111,8 @@ clearly the best), ``exact``, ``games`` (from each choice), and ``choices``, the
 as good as the best).
 
 A *comparison* has ``choice``, ``rival``, ``better`` (the index of the better one, or null), ``sentences``,
-``squares`` (those that the sentences are about) and ``box``: ``player``, ``weights`` (``index``, ``text``,
-``weight`` and ``learned``, the weight after learning from the game) and ``taken``, the index of the bead that
-was drawn.
+``squares`` (those that the sentences are about) and ``box``: rows with ``index``, ``text``, ``weight`` and
+``learned``, the weight after learning from the game, and ``taken``, the index of the bead that was drawn.
 """
 
 from __future__ import annotations
@@ -216,6 +218,8 @@ class Interface:
     def _earlier(self, values: Values) -> Answer:
         file, after = value_of(values, "file", str), number_in(values.get("after"), "after")
         record = self.games.record(file)
+        if after >= len(record.choices):
+            return 200, self._state(file, record)
         return 200, earlier_json(file, record, self.lessons.of(record), after)
 
     def _new(self, values: Values) -> Answer:

@@ -78,7 +78,13 @@ class Job:
         if analysis is None:
             return {**head, "state": "failed", "error": self.error, "done": self.done}
         if self._content is None:
-            self._content = {"analysis": analysis.as_json(), "review": _review(analysis)}
+            self._content = {
+                "analysis": analysis.as_json(),
+                "moves": [_move(analysis, number, one) for number, one in enumerate(analysis.choices, 1)],
+                "begin": analysis.choices.index(_first_shown(analysis)),
+                "out": _page_name(Path(self.file)),
+                "review": _review(analysis),
+            }
         return {**head, "state": "done", "done": head["of"], **self._content}
 
     def cancel(self) -> None:
@@ -107,6 +113,32 @@ class Job:
         if self.outcome.cancelled():
             raise CancelledError
         self.done = done
+
+
+def _page_name(file: Path) -> str:
+    """What a game's page is called; files that are only read have whole paths, and no page beside them."""
+    return str(Path(file.name if file.is_absolute() else file).with_suffix(".html"))
+
+
+def _move(analysis: GameAnalysis, number: int, one: JudgedChoice) -> Json:
+    """A choice in the list of moves, with what is known after it."""
+    index, decision = one.choice.index, one.choice.decision
+    return {
+        "number": number,
+        "turn": one.choice.turn,
+        "seat": one.choice.seat,
+        "throws": list(decision.throws),
+        "told": one.move_text(index),
+        "mark": one.mark,
+        "grade": one.grade.value,
+        "chance": one.word(index) if analysis.judge.exact else wins(one.chance_of(analysis.side)),
+    }
+
+
+def _first_shown(analysis: GameAnalysis) -> JudgedChoice:
+    """The worst choice; where none is bad, the one of the side whose chances are told that lost most."""
+    own = [one for one in analysis.choices if one.choice.seat == analysis.side and one.judgement.is_choice]
+    return max(analysis.worst or own or analysis.choices[:1], key=lambda one: one.lost)
 
 
 def _review(analysis: GameAnalysis) -> list[Json]:

@@ -18,6 +18,7 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import solvable
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.judges import Judge, judge_among
+from senet_gp.insight.rows import BEADS, COUNT, Fact, Rows
 from senet_gp.players.champion import FILE_NAME
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, begin_matchbox
@@ -172,7 +173,7 @@ def machine_of(name: str, game: Game) -> MatchboxPlayer | None:
 def box_json(
     machine: MatchboxPlayer, decision: Decision, taken: int | None, learned: Sequence[int] | None = None
 ) -> dict[str, Any]:
-    """The box of a machine for a decision.
+    """The box of a machine for a decision: a row for each move.
 
     Args:
         machine: the machine.
@@ -182,19 +183,23 @@ def box_json(
     """
     wording = wording_of(decision)
     weights = machine.weights(decision)
-    return {
-        "player": printable(called(machine.name, decision.game)),
-        "weights": [
-            {
-                "index": index,
-                "text": wording.move_text(index),
-                "weight": weights[index],
-                "learned": None if learned is None else learned[index],
-            }
-            for index in wording.order()
-        ],
-        "taken": taken,
-    }
+
+    def fate(index: int) -> str:
+        changes = learned is not None and learned[index] != weights[index]
+        then = f"{learned[index]} if it learns from the game" if learned and changes else ""
+        return ", ".join(filter(None, ("taken" if index == taken else "", then)))
+
+    facts: list[Fact[int]] = [
+        Fact("text", wording.move_text, "move"),
+        Fact("fate", fate, ""),
+        Fact("beads", weights.__getitem__, "beads", BEADS),
+        Fact("weight", weights.__getitem__, "number", COUNT),
+        Fact("index", lambda index: index),
+        Fact("learned", lambda index: None if learned is None else learned[index]),
+    ]
+    player = printable(called(machine.name, decision.game))
+    caption = f"The matchbox of {player} as it is now: a bead for each chance of a move."
+    return {**Rows.of(facts, wording.order(), caption).as_json(), "taken": taken}
 
 
 def weights_learned(machine: MatchboxPlayer, record: GameRecord, seat: int) -> list[list[int]] | None:

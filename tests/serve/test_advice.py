@@ -80,8 +80,8 @@ def test_matchboxes_show_the_bead_that_was_drawn(server: Server) -> None:
     one = server.done("game/choose", file=state["file"], after=0, choice=0)
     two = server.done("game/step", file=state["file"], after=1)
     box = two["moves"][1]["box"]
-    assert box["player"] == "box"
-    assert box["taken"] in {weight["index"] for weight in box["weights"]}
+    assert box["caption"].startswith("The matchbox of box ")
+    assert box["taken"] in {row["index"] for row in box["rows"]}
     assert "box" not in two["moves"][0]
     asked = {"file": one["file"], "after": 1, "choice": box["taken"]}
     assert server.done("why", **asked)["box"] == box
@@ -95,7 +95,7 @@ def test_matchboxes_show_the_bead_that_was_drawn(server: Server) -> None:
             best = server.done("hint", **values)["best"]["rows"][0]["index"]
             ended = server.done("game/choose", choice=best, **values)
     last = [move["box"] for move in ended["moves"] if "box" in move][-1]
-    changed = {one["index"] for one in last["weights"] if one["learned"] != one["weight"]}
+    changed = {one["index"] for one in last["rows"] if one["learned"] != one["weight"]}
     assert changed == ({last["taken"]} if ended["outcome"] == 1 else set())
     assert (server.directory / "box.json").read_bytes() == before
 

@@ -198,7 +198,7 @@ def test_wrong_values_are_refused(server: Server, path: str) -> None:
 
 
 def test_wrong_numbers_and_methods_are_refused(server: Server) -> None:
-    for after in ("", "-1", "x", "1.0", "9" * 40, "99", "\N{SUPERSCRIPT TWO}"):
+    for after in ("", "-1", "x", "1.0", "9" * 40, "\N{SUPERSCRIPT TWO}"):
         refused(server.get("game/at", file="game.txt", after=after), 400)
     refused(server.get("players", game="chess"), 400)
     refused(server.get("players", game="senet", pieces=99), 400)

@@ -33,7 +33,7 @@ def played_on(interface: Interface, state: Json) -> Json:
 
 
 def weights(state: Json, key: str) -> list[list[int]]:
-    return [[bead[key] for bead in move["box"]["weights"]] for move in state["moves"] if "box" in move]
+    return [[bead[key] for bead in move["box"]["rows"]] for move in state["moves"] if "box" in move]
 
 
 def test_a_machine_learns_once_from_a_finished_game(interface: Interface) -> None:

@@ -4,7 +4,7 @@ import { exportForm } from "./export.js";
 import * as api from "./api.js";
 import { Board, sign } from "./board.js";
 import { Chart } from "./chances.js";
-import { button, el, put } from "./dom.js";
+import { address, button, controls, el, put, quiet } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
 import { flip, flipButton, flippedIn, isFlipped, onPreference } from "./prefs.js";
 import { steppingKeys } from "./keys.js";
@@ -13,16 +13,14 @@ import { retryButton } from "./records.js";
 import { say, sentence } from "./say.js";
 import { lookedAt, rowsShown, sectionShown } from "./sections.js";
 import { throwsShown } from "./throws.js";
-import { boxShown, comparisonShown } from "./why.js";
-
-/** How often the server is asked how far it is, in milliseconds. */
-const ASKED_EVERY = 400;
+import { boxShown, comparisonShown, whyColumn } from "./why.js";
 
 class AnalysisView {
-  constructor(root, game, state, analysis) {
+  constructor(root, game, state, { analysis, moves, out }) {
     this.game = game;
     this.first = state;
     this.analysis = analysis;
+    this.judged = moves;
     this.number = -1;
     this.board = new Board(state.geometry, { title: `Board of ${state.title}` });
     this.beside = el("div", { class: "beside" });
@@ -30,14 +28,15 @@ class AnalysisView {
     this.title = el("h2", { id: "choice-title" });
     this.best = el("div");
     this.reasons = el("div");
-    this.error = el("p", { class: "error", role: "alert", hidden: true });
+    this.refusal = new api.Refusal();
+    const failed = (error) => this.refusal.tell(error);
     const side = nameOf(state, analysis.side === "second" ? 1 : 0);
     this.chart = new Chart(analysis, side, (number) => void this.goTo(number));
-    this.list = judgedMoves(analysis, side, (number) => void this.goTo(number));
+    this.list = judgedMoves(moves, analysis.exact, side, (number) => void this.goTo(number));
     this.back = button("Back", () => void this.goTo(this.number - 1));
     this.on = button("On", () => void this.goTo(this.number + 1));
     this.mistake = button("Next mistake", () => void this.goTo(this.nextMistake));
-    this.retry = retryButton(() => [state.file, this.number], (error) => this.#tell(error));
+    this.retry = retryButton(() => [state.file, this.number], failed);
     this.flipping = flipButton(state);
     this.board.flip(isFlipped(state.game));
     this.leave = onPreference((name) => name === flippedIn(state.game) && this.#flip());
@@ -45,7 +44,7 @@ class AnalysisView {
     put(
       root,
       heading(state),
-      el("p", { class: "quiet" }, analysis.sentences[0]),
+      quiet(analysis.sentences[0]),
       el(
         "div",
         { class: "table" },
@@ -55,9 +54,7 @@ class AnalysisView {
           this.board.element,
           this.beside,
           this.throws,
-          el(
-            "div",
-            { class: "controls" },
+          controls(
             this.back,
             this.on,
             this.mistake,
@@ -65,7 +62,7 @@ class AnalysisView {
             this.play,
             this.flipping,
           ),
-          this.error,
+          this.refusal.element,
           el(
             "section",
             { class: "panel", "aria-labelledby": "choice-title" },
@@ -82,7 +79,7 @@ class AnalysisView {
           analysis.shown.map((section) =>
             el("section", { class: "panel", "aria-label": section.title }, sectionShown(section))
           ),
-          exportForm(state.file),
+          exportForm(state.file, out),
         ),
       ),
     );
@@ -99,41 +96,30 @@ class AnalysisView {
     if (number === undefined || number < 0 || number >= choices.length || number === this.number) return;
     this.number = number;
     const asked = [api.stateAt(this.first.file, number), this.#scores(number)];
-    const [state, scores] = await Promise.all(asked).catch((error) => [this.#tell(error)]);
-    // Whoever walks fast passes choices whose boards come later.
+    const [state, scores] = await Promise.all(asked).catch((error) => [this.refusal.tell(error)]);
+    // The board of a choice may come after a person has gone on to the next one.
     if (!state || this.number !== number) return;
     this.state = state;
     const choice = choices[number];
     this.board.show(state.position);
     this.#rest();
     put(this.beside, placesBeside(state));
-    put(
-      this.throws,
-      throwsShown(choice.throws, this.game),
-    );
+    put(this.throws, throwsShown(choice.throws, this.game));
     put(this.reasons);
-    this.error.hidden = true;
-    const seat = choice.seat === "second" ? 1 : 0;
+    this.refusal.hide();
+    const { seat, told } = this.judged[number];
     put(this.title, `Turn ${choice.turn}: `, sign(seat), nameOf(state, seat));
-    put(
-      this.best,
-      this.#bestMoves(choice, scores),
-      choice.sentences.map((text) => el("p", {}, text)),
-    );
+    put(this.best, this.#bestMoves(choice, scores), choice.sentences.map((text) => el("p", {}, text)));
     this.back.disabled = number === 0;
     this.on.disabled = number === choices.length - 1;
     this.mistake.hidden = !choices.some((one) => one.mark);
     this.retry.hidden = !choice.mark || !state.players[seat].person;
-    const file = encodeURIComponent(this.first.file);
-    this.play.href = `#/game?file=${file}&at=${number}`;
-    history.replaceState(null, "", `#/analyse?file=${file}&at=${number}`);
+    const here = { file: this.first.file, at: number };
+    this.play.href = address("game", here);
+    history.replaceState(null, "", address("analyse", here));
     this.list.mark(number + 1);
     this.chart.show(number);
-    say(
-      `${this.title.textContent}. Played ${choice.text}${
-        choice.mark ? `: ${choice.grade}` : ""
-      }`,
-    );
+    say(`${this.title.textContent}. Played ${told}${choice.mark ? `: ${choice.grade}` : ""}`);
     if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
     else if (choice.mark) void this.#why(state.chosen);
   }
@@ -158,12 +144,6 @@ class AnalysisView {
       is_figure: true,
       cell: ({ index }) => scores.scores[index].toLocaleString("en"),
     };
-    const why = {
-      heading: "",
-      is_figure: true,
-      cell: ({ index, text }) =>
-        button("why", () => void this.#why(index), { class: "plain", "aria-label": `Why ${text}` }),
-    };
     const caption = `${best.caption}; point at one to see it.${
       scores ? ` Score: how ${scores.player} rates it.` : ""
     }`;
@@ -173,16 +153,15 @@ class AnalysisView {
         class: one.played ? "was-played" : null,
         on: lookedAt(() => this.board.arrows(one.steps), () => this.#rest()),
       }),
-      more: [...(scores ? [score] : []), ...(options > 1 ? [why] : [])],
+      more: [...(scores ? [score] : []), ...(options > 1 ? [whyColumn((index) => this.#why(index))] : [])],
     });
   }
 
   async #why(index) {
     const { number } = this;
-    put(this.reasons, el("p", { class: "quiet" }, "The two moves are compared …"));
-    const found = await api.why(this.first.file, number, { choice: index }).catch((error) =>
-      this.#tell(error)
-    );
+    put(this.reasons, quiet("The two moves are compared …"));
+    const asked = api.why(this.first.file, number, { choice: index });
+    const found = await asked.catch((error) => this.refusal.tell(error));
     if (this.number !== number) return;
     put(this.reasons);
     if (!found) return;
@@ -190,7 +169,7 @@ class AnalysisView {
     put(
       this.reasons,
       el("h3", {}, "Why"),
-      you ? null : el("p", { class: "quiet" }, `“You” is the player who moves: ${nameOf(this.state, this.state.seat)}.`),
+      you ? null : quiet(`“You” is the player who moves: ${nameOf(this.state, this.state.seat)}.`),
       comparisonShown(found),
     );
     this.board.mark({ read: found.squares });
@@ -201,12 +180,6 @@ class AnalysisView {
     const flipped = isFlipped(this.first.game);
     this.board.flip(flipped);
     this.flipping.setAttribute("aria-pressed", String(flipped));
-  }
-
-  #tell(error) {
-    if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = sentence(error.message);
-    this.error.hidden = false;
   }
 
   get keys() {
@@ -224,39 +197,25 @@ class AnalysisView {
   }
 }
 
-/** Where no choice is marked: the one of the side whose chances are told that lost most. */
-function worstOf({ choices, side }) {
-  const lost = choices.map((choice) => (choice.seat === side && choice.options > 1 ? choice.lost : -1));
-  return lost.indexOf(Math.max(...lost));
-}
-
 /** Wait for the analysis, show how far it is, and let it be cancelled; then the game is shown. */
 async function analysed(root, file, isLeft) {
-  let job = await api.analyse(file);
+  const { job } = await api.analyse(file);
   const cancel = button("Cancel", async () => {
     cancel.disabled = true;
     // If it has ended meanwhile, there is nothing to cancel.
-    if ((await api.cancelled(job.job)).state !== "done") {
-      location.hash = `#/game?file=${encodeURIComponent(file)}`;
-    }
+    if ((await api.cancelled(job)).state !== "done") location.hash = address("game", { file });
   });
   const bar = el("progress", { max: 1, value: 0, "aria-label": "Progress of the analysis" });
-  const told = el(
-    "p",
-    { class: "quiet" },
+  const told = quiet(
     "The game is analysed: it is played on from each choice. This takes up to half a minute.",
   );
-  put(root, el("h1", {}, "Analysis"), told, bar, el("div", { class: "controls" }, cancel));
-  while (!isLeft()) {
-    job = await api.analysis(job.job);
-    if (job.state === "done") return job.analysis;
-    if (job.state === "failed") throw new api.Refused(job.error, 400);
-    bar.max = job.of || 1;
-    bar.value = job.done;
-    told.textContent = `The game is analysed: ${job.done} of ${job.of} choices.`;
-    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY));
-  }
-  return null;
+  put(root, el("h1", {}, "Analysis"), told, bar, controls(cancel));
+  const show = ({ done, of }) => {
+    bar.max = of;
+    bar.value = done;
+    told.textContent = `The game is analysed: ${done} of ${of} choices.`;
+  };
+  return api.whenDone(() => api.analysis(job), { told: show, isLeft });
 }
 
 export async function analysisView(root, { file, at }) {
@@ -270,20 +229,20 @@ export async function analysisView(root, { file, at }) {
   };
   const begin = async () => {
     try {
-      const analysis = await analysed(root, file, () => left);
-      if (!analysis || left) return;
-      const shown = new AnalysisView(root, game, state, analysis);
+      const found = await analysed(root, file, () => left);
+      if (!found) return;
+      const shown = new AnalysisView(root, game, state, found);
       Object.assign(view.keys, shown.keys);
       view.leave = shown.leave;
-      const wanted = /^\d+$/.test(at ?? "") ? Number(at) : analysis.worst[0] ?? worstOf(analysis);
-      await shown.goTo(Math.min(wanted, analysis.choices.length - 1));
+      const wanted = /^\d+$/.test(at ?? "") ? Number(at) : found.begin;
+      await shown.goTo(Math.min(wanted, found.moves.length - 1));
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
       put(
         root,
         el("h1", {}, "Analysis"),
         el("p", { class: "error", role: "alert" }, sentence(error.message)),
-        el("p", {}, el("a", { href: `#/game?file=${encodeURIComponent(file)}` }, "To the game")),
+        el("p", {}, el("a", { href: address("game", { file }) }, "To the game")),
       );
     }
   };

@@ -1,45 +1,26 @@
 // The server's answers. All addresses are relative, so the token in the page's address is part of each.
 
-import { el } from "./dom.js";
+import { el, sleep } from "./dom.js";
 import { say, sentence } from "./say.js";
 
 /** The server refused a request; the message is its sentence. */
 export class Refused extends Error {
-  constructor(message, status, state = null) {
+  constructor(message, state = null) {
     super(message);
-    this.status = status;
     /** The game as it is now, if the request did not fit it. */
     this.state = state;
   }
 }
 
-const notice = () => document.getElementById("gone");
-let waiting = null;
+const notice = document.getElementById("gone");
+const tryAgain = document.getElementById("again");
 
 /** Show the notice; the promise ends when a person wants to try again. */
-function serverIsGone() {
-  const first = notice().hidden;
-  notice().hidden = false;
-  const again = document.getElementById("again");
-  again.disabled = false;
-  if (first) say("The server does not answer. Start senet-gp serve again: this address goes on.");
-  waiting ??= new Promise((resolve) => {
-    again.addEventListener(
-      "click",
-      () => {
-        again.disabled = true;
-        waiting = null;
-        resolve();
-      },
-      { once: true },
-    );
-  });
-  return waiting;
-}
-
-/** The server has answered: the notice is no longer true. */
-function serverAnswers() {
-  notice().hidden = true;
+async function serverIsGone() {
+  if (notice.hidden) say("The server does not answer. Start senet-gp serve again: this address goes on.");
+  notice.hidden = tryAgain.disabled = false;
+  await new Promise((resolve) => tryAgain.addEventListener("click", resolve, { once: true }));
+  tryAgain.disabled = true;
 }
 
 /** A line for the sentence with which the server refuses something; what else goes wrong is thrown on. */
@@ -59,15 +40,32 @@ export class Refusal {
   }
 }
 
+/** How often the server is asked how far it is, in milliseconds. */
+const ASKED_EVERY = 400;
+
+/**
+ * Ask until something has been worked out, or the view has been left; then the answer is null.
+ * @param told is called with each answer until then
+ */
+export async function whenDone(ask, { told = () => null, isLeft = () => false } = {}) {
+  for (;;) {
+    const found = await ask();
+    if (isLeft()) return null;
+    if (found.state === "failed") throw new Refused(found.error);
+    if (found.state === "done") return found;
+    told(found);
+    await sleep(ASKED_EVERY);
+  }
+}
+
 /** Ask until there is an answer: while the server is gone, the page says so and waits for a person. */
 async function answered(path, options) {
   for (;;) {
     try {
       const response = await fetch(path, { cache: "no-store", ...options });
-      serverAnswers();
+      notice.hidden = true;
       return response;
-    } catch (error) {
-      if (error.name === "AbortError") throw error;
+    } catch {
       await serverIsGone();
     }
   }
@@ -75,27 +73,13 @@ async function answered(path, options) {
 
 async function request(path, options = {}) {
   const response = await answered(path, options);
-  let content = null;
-  try {
-    content = await response.json();
-  } catch {
-    // Not an answer of the program: what follows says so.
-  }
-  if (!response.ok || content === null) {
-    throw new Refused(
-      content?.error ??
-        `The server answered with status ${response.status}: open the address that senet-gp serve prints.`,
-      response.status,
-      content?.state,
-    );
-  }
+  // Everything under api/ is answered with JSON, what is refused too.
+  const content = await response.json();
+  if (!response.ok) throw new Refused(content.error, content.state);
   return content;
 }
 
-const get = (path, values = {}, options = {}) => {
-  const query = new URLSearchParams(values).toString();
-  return request(query ? `api/${path}?${query}` : `api/${path}`, options);
-};
+const get = (path, values = {}) => request(`api/${path}?${new URLSearchParams(values)}`);
 
 const post = (path, body) =>
   request(`api/${path}`, {
@@ -109,8 +93,7 @@ let games = null;
 /** What never changes while the server runs is asked for once. */
 export const allGames = async () => (games ??= (await get("games")).games);
 export const gameNamed = async (name) => (await allGames()).find((game) => game.name === name);
-export const players = async (game, parameters = {}) =>
-  (await get("players", { ...parameters, game })).players;
+export const players = async (game) => (await get("players", { game })).players;
 export const rules = (game) => get("rules", { game });
 export const records = async () => (await get("records")).records;
 export const own = () => get("own");

@@ -4,13 +4,13 @@
 // serve/interface.py describes them, and a function for squares that are pressed; it asks the server for nothing.
 //
 // The squares are elements of the page, so that readers of the screen and the keyboard find them; arrows lie over
-// them in one drawing that nobody has to hear.
+// them in one drawing that readers of the screen leave out.
 
 import { arrowsOver, waysOver } from "./arrows.js";
 import { calm, el, put, svg } from "./dom.js";
 
 const STEP_MILLISECONDS = 320;
-/** From so many squares on a row is long for a phone. */
+/** A row with this many squares or more is long for a phone. */
 const LONG_ROW = 8;
 
 /** A piece: the first mover's are full, the other's are rings. */
@@ -30,7 +30,7 @@ export class Board {
    * @param title what the board is called
    * @param owners what each player's pieces are called
    */
-  constructor(geometry, { pressed = null, title = "Board", owners = [] } = {}) {
+  constructor(geometry, { pressed = () => null, title = "Board", owners = [] } = {}) {
     this.geometry = geometry;
     this.owners = owners;
     this.cells = new Map();
@@ -110,7 +110,7 @@ export class Board {
         tabindex: "-1",
         title: meaning || null,
         data: { square },
-        on: { click: () => this.press(square), focus: () => this.#focused(cell) },
+        on: { click: () => this.pressed(square), focus: () => this.#focused(cell) },
       },
       el("span", { class: "label" }, label),
       el("span", { class: "pieces" }),
@@ -123,10 +123,6 @@ export class Board {
   /** What a square is called; 0 is off the board. */
   label(square) {
     return square ? this.facts.get(square).label : "off";
-  }
-
-  press(square) {
-    this.pressed?.(square);
   }
 
   /** The squares that are seen in the same column as a square. */
@@ -151,7 +147,7 @@ export class Board {
     if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.press(here);
+      this.pressed(here);
       return;
     }
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,10 +1,7 @@
 // Chances as people read them, in wins of 100: a bar beside the board that tells who is ahead, and the graph of a game.
 
 import * as api from "./api.js";
-import { el, svg } from "./dom.js";
-
-/** A chance in wins of 100. */
-export const wins = (chance) => (100 * chance).toFixed(0);
+import { el, quiet, svg } from "./dom.js";
 
 export class ChanceBar {
   constructor() {
@@ -26,7 +23,7 @@ export class ChanceBar {
   /** Show the chance in a state, as soon as the server tells it; until then that of the state before. */
   async show(state) {
     this.state = state;
-    // Whoever steps fast passes states: only the last one is asked for.
+    // A person who steps fast passes states: only the last one is asked for.
     while (!this.asking && this.told !== this.state) {
       const asked = this.state;
       this.asking = true;
@@ -64,23 +61,15 @@ export class Chart {
    * @param picked is called with the number of a choice, from 0
    */
   constructor(analysis, name, picked) {
-    const { choices, start, side } = analysis;
+    const { choices, begun } = analysis;
     this.count = choices.length;
-    const chances = [side === "second" ? 1 - start : start, ...choices.map((choice) => choice.chance)];
+    const chances = [begun, ...choices.map((choice) => choice.chance)];
     this.x = (index) => (WIDTH * index) / Math.max(1, chances.length - 1);
     const y = (value) => HEIGHT * (1 - value);
     const line = chances.map((chance, index) => `${this.x(index).toFixed(1)},${y(chance).toFixed(1)}`);
-    const marked = choices.flatMap((choice, number) =>
-      choice.mark
-        ? [
-          svg("circle", {
-            class: choice.mark === "??" ? "blunder" : "mistake",
-            cx: this.x(number + 1),
-            cy: y(choice.chance),
-            r: choice.mark === "??" ? 6 : 4,
-          }),
-        ]
-        : []
+    const point = (chance, number, radius) => svg("circle", { cx: this.x(number + 1), cy: y(chance), r: radius });
+    const marked = choices.map(({ mark, grade, chance }, number) =>
+      mark ? point(chance, number, grade === "blunder" ? 6 : 4) : null
     );
     this.cursor = svg("line", { class: "cursor", y1: 0, y2: HEIGHT, x1: 0, x2: 0 });
     this.drawing = svg(
@@ -95,13 +84,7 @@ export class Chart {
       },
       svg("rect", { class: "ground", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
       [0.25, 0.5, 0.75].map((value) =>
-        svg("line", {
-          class: value === 0.5 ? "half" : "quarter",
-          x1: 0,
-          x2: WIDTH,
-          y1: y(value),
-          y2: y(value),
-        })
+        svg("path", { class: value === 0.5 ? "half" : "quarter", d: `M0,${y(value)}H${WIDTH}` })
       ),
       svg("path", { class: "area", d: `M0,${HEIGHT / 2} L${line.join(" L")} L${WIDTH},${HEIGHT / 2}Z` }),
       svg("polyline", { class: "chance", points: line.join(" ") }),
@@ -125,9 +108,7 @@ export class Chart {
           el("span", {}, `turn ${choices.at(-1).turn}`),
         ),
       ),
-      el(
-        "p",
-        { class: "quiet" },
+      quiet(
         "Wins of 100 after each choice; points are mistakes, large ones blunders. Click to jump. The list below has the same numbers.",
       ),
     );

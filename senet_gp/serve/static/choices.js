@@ -2,9 +2,9 @@
 
 import { el, labelled, newId, put, walkedList } from "./dom.js";
 
-/** From so many choices on there is a filter. */
+/** With this many choices or more there is a filter. */
 const FILTERED = 8;
-/** At most so many are listed at once: a turn of Senet may have hundreds. */
+/** The most that are listed at once: a turn of Senet may have hundreds. */
 const LISTED = 200;
 
 export class Choices {
@@ -48,7 +48,7 @@ export class Choices {
     this.element.hidden = !count && !waits;
     this.element.classList.toggle("waits", waits);
     this.element.classList.toggle("many", many);
-    // While nobody chooses, the list stays as high as it was.
+    // Between a person's choices the list stays as high as it was.
     if (count) this.element.style.setProperty("--listed", count < FILTERED ? count : FILTERED + 2);
     this.heading.textContent = !count
       ? title

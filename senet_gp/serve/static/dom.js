@@ -2,22 +2,22 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** What changes after an element is made is one of its properties; attributes have only the first value. */
+const LIVE = new Set(["value", "checked", "disabled", "hidden", "selected"]);
+
+/** Children within lists of any depth, without those that are absent. */
+const present = (children) => children.flat(Infinity).filter((child) => child !== false && (child ?? null) !== null);
+
 function filled(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "on") {
       for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
     } else if (name === "data") Object.assign(element.dataset, value);
-    else if (
-      name === "value" || name === "checked" || name === "disabled" || name === "hidden" ||
-      name === "selected"
-    ) {
-      element[name] = value;
-    } else element.setAttribute(name, value === true ? "" : String(value));
+    else if (LIVE.has(name)) element[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.append(...present(children));
   return element;
 }
 
@@ -34,11 +34,16 @@ export const button = (text, action, properties = {}) =>
   el("button", { type: "button", on: { click: action }, ...properties }, text);
 
 /** Replace what is in an element. */
-export function put(parent, ...children) {
-  parent.replaceChildren(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
-}
+export const put = (parent, ...children) => parent.replaceChildren(...present(children));
+
+/** Buttons and links in a row. */
+export const controls = (...children) => el("div", { class: "controls" }, children);
+
+/** A paragraph of what is told besides. */
+export const quiet = (...children) => el("p", { class: "quiet" }, children);
+
+/** The address of a view: "#/game?file=a.txt&at=3". */
+export const address = (view, values) => `#/${view}?${new URLSearchParams(values)}`;
 
 /**
  * A list of buttons through which the arrow keys, Home and End go; the Tab key comes to one of them.

@@ -2,7 +2,7 @@
 
 import { calm } from "./dom.js";
 
-/** So many pixels make a click a drag. */
+/** A pointer that moves this many pixels drags the piece. */
 const FAR_ENOUGH = 6;
 const BACK_MILLISECONDS = 160;
 

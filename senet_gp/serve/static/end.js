@@ -1,25 +1,22 @@
 // The end of a game: who has won, and what can be done next.
 
 import * as api from "./api.js";
-import { button, el, newId, put, sleep } from "./dom.js";
+import { address, button, controls, el, newId, put } from "./dom.js";
 import { downloadLink } from "./records.js";
-
-/** How often the server is asked how far it is, in milliseconds. */
-const ASKED_EVERY = 400;
 
 export class End {
   /**
    * @param state a state of the game
    * @param again is called to play again
    * @param teach is called to let a machine learn from the game
-   * @param watched whether nobody but players plays
+   * @param watched whether no person plays
    */
   constructor(state, { again, teach, watched }) {
     this.title = el("h2", { id: newId("end") });
     this.about = el("p");
     this.reviewed = el("ul", { class: "review" });
     this.teaching = button("Let the machine learn", teach);
-    const analysis = `#/analyse?file=${encodeURIComponent(state.file)}`;
+    const analysis = address("analyse", { file: state.file });
     this.analysing = el("a", { class: "button", href: analysis }, "Analyse");
     this.element = el(
       "section",
@@ -27,9 +24,7 @@ export class End {
       this.title,
       this.about,
       this.reviewed,
-      el(
-        "div",
-        { class: "controls" },
+      controls(
         button(watched ? "Watch another" : "Play again", again, { class: "main" }),
         this.analysing,
         this.teaching,
@@ -52,15 +47,13 @@ export class End {
   /** After a guided game: luck, the best and the worst move, and what comes next. */
   async review(file) {
     put(this.reviewed, el("li", { class: "quiet" }, "Your choices are compared with the best ones …"));
-    let job = await api.analyse(file);
-    while (job.state === "running") {
-      await sleep(ASKED_EVERY);
-      job = await api.analysis(job.job);
-    }
-    const look = (after) => el("a", { href: `#/analyse?file=${encodeURIComponent(file)}&at=${after}` }, "Look at it");
+    const { job } = await api.analyse(file);
+    // Without a review the game has ended all the same.
+    const { review } = await api.whenDone(() => api.analysis(job)).catch(() => ({ review: [] }));
+    const look = (after) => el("a", { href: address("analyse", { file, at: after }) }, "Look at it");
     put(
       this.reviewed,
-      (job.review ?? []).map(({ text, after }) => el("li", {}, `${text} `, after === null ? null : look(after))),
+      review.map(({ text, after }) => el("li", {}, `${text} `, after === null ? null : look(after))),
       el("li", {}, "Next: the same again without the guide, or a new game against a stronger player."),
     );
   }

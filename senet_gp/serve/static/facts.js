@@ -1,7 +1,7 @@
 // What is told about a game: who plays, the pieces beside the board, its rules and houses.
 
 import { sign } from "./board.js";
-import { el } from "./dom.js";
+import { el, quiet } from "./dom.js";
 
 /** A player's name as others read it: "You" for the only person. */
 export const nameOf = (state, seat) => state.players[seat].name;
@@ -16,9 +16,7 @@ export function heading(state) {
     { class: "heading" },
     el("h1", {}, state.title),
     el("p", { class: "sides" }, side(0), el("span", { class: "quiet" }, "against"), side(1)),
-    el(
-      "p",
-      { class: "quiet" },
+    quiet(
       "File ",
       el("code", { id: "file" }, state.file),
       state.seed === null ? "" : ` · seed ${state.seed}`,
@@ -29,21 +27,12 @@ export function heading(state) {
 
 /** The pieces that are not on the board: for each place how many of each player. */
 export function placesBeside(state) {
-  return state.position.beside.map(({ place, pieces }) =>
-    el(
-      "span",
-      {},
-      `${place}: `,
-      pieces.map((
-        count,
-        seat,
-      ) => [
-        sign(seat),
-        el("span", { class: "unseen" }, nameOf(state, seat), " "),
-        `${count}${seat ? "" : " "}`,
-      ]),
-    )
-  );
+  const owned = (count, seat) => [
+    sign(seat),
+    el("span", { class: "unseen" }, nameOf(state, seat), " "),
+    `${count}${seat ? "" : " "}`,
+  ];
+  return state.position.beside.map(({ place, pieces }) => el("span", {}, `${place}: `, pieces.map(owned)));
 }
 
 /** What the special squares of a board mean; null if there are none. */

@@ -1,7 +1,7 @@
 // A game that is played, watched or stepped through: one view, since each of them can turn into the others.
 
 import * as api from "./api.js";
-import { bringIntoView, pause, sleep } from "./dom.js";
+import { address, bringIntoView, pause, sleep } from "./dom.js";
 import { nameOf } from "./facts.js";
 import { GameTable } from "./game_table.js";
 import { keysOf } from "./game_layout.js";
@@ -72,7 +72,7 @@ class GameView extends GameTable {
     const { file, after } = this.state;
     if (await this.#isHeldBack(choice)) return;
     const inList = this.choices.element.contains(document.activeElement);
-    // Whoever chooses from the list sees what happens on the board.
+    // A person who chooses from the list sees what happens on the board.
     if (inList) bringIntoView(this.board.element);
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
@@ -110,7 +110,7 @@ class GameView extends GameTable {
     say(text);
   }
 
-  /** Play on for as long as nobody is to choose. */
+  /** Play on until a person is to choose. */
   async follow() {
     while (!this.left && this.playsOn && !this.busy) {
       const { after, file } = this.state;
@@ -142,20 +142,19 @@ class GameView extends GameTable {
     if (state.throws.length && !this.waits) sound("throw");
     if (state.outcome !== null) say(`${state.status} ${state.length}`);
     else if (this.open || this.waits) say(this.status.textContent);
-    // Space and Enter throw, unless whoever uses the keyboard is at something else.
+    // Space and Enter throw, unless the focus is on something else.
     const idle = [document.body, this.status].includes(document.activeElement);
     if (this.waits && idle) this.throwing.button.focus({ preventScroll: true });
   }
 
-  /** The game that is played ends: whoever uses the keyboard goes on from there. */
+  /** The game that is played ends: the keyboard goes on from there. */
   #ended() {
     if (!this.live || this.state.outcome === null || this.left) return;
     this.end.focus();
-    // Without a review the game has ended all the same.
-    if (prefers("guide") === this.state.file) void this.end.review(this.state.file).catch(() => null);
+    if (prefers("guide") === this.state.file) void this.end.review(this.state.file);
   }
 
-  /** Show the state after so many choices; null is the latest. */
+  /** Show the state after a number of choices; null is the latest. */
   async goTo(number) {
     if (this.playing) this.#stop();
     const { file, of } = this.state;
@@ -173,16 +172,9 @@ class GameView extends GameTable {
 
   /** Show the next choice, or play it. */
   async on() {
-    const { file, after, of, can_step: canStep } = this.state;
-    const state = await this.#asked(() =>
-      after + 1 < of
-        ? api.stateAt(file, after + 1)
-        : after < of
-        ? api.state(file)
-        : canStep
-        ? api.step(file, after)
-        : null
-    );
+    const { file, after } = this.state;
+    if (this.live && !this.state.can_step) return;
+    const state = await this.#asked(() => this.live ? api.step(file, after) : api.stateAt(file, after + 1));
     if (!state || this.left) return;
     await this.#arrive(state);
     this.lookingBack = !this.live;
@@ -236,7 +228,7 @@ class GameView extends GameTable {
     const [first, second] = players.map((player) => player.text);
     const state = await this.#asked(() => api.newGame({ game, parameters, first, second }));
     if (!state || this.left) return;
-    location.hash = `#/game?file=${encodeURIComponent(state.file)}${this.people ? "" : "&play=yes"}`;
+    location.hash = address("game", { file: state.file, ...(this.people ? {} : { play: "yes" }) });
   }
 
   async resign() {
@@ -250,9 +242,7 @@ class GameView extends GameTable {
 }
 
 export async function gameView(root, { file, at, play }) {
-  // A game may be shorter than when the address was kept: what was taken back cannot be shown.
-  const earlier = at === undefined ? null : await api.stateAt(file, at).catch(() => null);
-  const state = earlier ?? await api.state(file);
+  const state = await (at === undefined ? api.state(file) : api.stateAt(file, at));
   const view = new GameView(root, await api.gameNamed(state.game), state);
   if (retriedAt(state.file) === state.after) view.tryAgain(state.after);
   view.others.onmessage = ({ data }) => void view.followOthers(data);

@@ -1,6 +1,6 @@
 // Where the parts of a game's view stand, the buttons, and the keys that work in it.
 
-import { button, el } from "./dom.js";
+import { address, button, controls, el } from "./dom.js";
 import { heading, legend } from "./facts.js";
 import { flip, flipButton } from "./prefs.js";
 import { steppingKeys } from "./keys.js";
@@ -23,9 +23,7 @@ export const laidOut = (view, game, state) => [
         view.retrying,
         view.refusal.element,
         view.lesson,
-        el(
-          "div",
-          { class: "controls" },
+        controls(
           view.latest,
           view.undoing,
           view.hinting,
@@ -67,11 +65,7 @@ export const controlsOf = (view, state) => ({
   flipping: flipButton(state),
   preferring: button("Preferences", () => view.preferences.showModal()),
   latest: button("Back to the game", () => void view.goTo(null), { class: "main" }),
-  analysing: el(
-    "a",
-    { class: "button", href: `#/analyse?file=${encodeURIComponent(state.file)}` },
-    "Analyse",
-  ),
+  analysing: el("a", { class: "button", href: address("analyse", { file: state.file }) }, "Analyse"),
 });
 
 /** Show the buttons that do something in a state; they keep their places while a game is played. */
@@ -85,14 +79,14 @@ export function showButtons(view) {
   view.hinting.hidden = view.wondering.hidden = over || (!people && !several);
   view.hinting.disabled = view.wondering.disabled = !several;
   view.resigning.hidden = !people || !live || over;
-  // Nobody has to throw before they resign.
+  // A person may resign before they throw.
   view.resigning.disabled = !state.person || view.busy;
   view.flipping.setAttribute("aria-pressed", String(view.board.flipped));
   // The panel at the end has its own.
   view.analysing.hidden = over && live;
   view.analysing.classList.toggle("absent", !state.moves.length);
   view.lesson.hidden = !live || state.lesson !== "taught";
-  // Whoever plays looks back now and then; whoever watches does nothing else.
+  // A person who plays looks back now and then; one who watches does nothing else.
   view.looking.classList.toggle("absent", people > 0 && !state.of);
   if (!people || !live || over) view.looking.open = true;
 }

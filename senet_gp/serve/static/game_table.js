@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { ChanceBar } from "./chances.js";
 import { Choices } from "./choices.js";
-import { bringIntoView, el, put } from "./dom.js";
+import { address, bringIntoView, el, put } from "./dom.js";
 import { Drag } from "./drag.js";
 import { End } from "./end.js";
 import { placesBeside } from "./facts.js";
@@ -20,8 +20,6 @@ import { sound } from "./say.js";
 import { Throwing } from "./throws.js";
 import { Transport } from "./transport.js";
 import { boxShown } from "./why.js";
-
-const FORCED = "In your last turn there was only one move, so it was made for you.";
 
 export class GameTable {
   constructor(root, game, state) {
@@ -98,13 +96,6 @@ export class GameTable {
     return this.state.after === this.state.of;
   }
 
-  /** Whether the last turn of the only person was made for them. */
-  get isForced() {
-    const { moves, after, players } = this.state;
-    const own = moves.slice(0, after).findLast((move) => players[move.seat].person);
-    return this.live && this.people === 1 && Boolean(own?.forced);
-  }
-
   /** Whether the person to move wants to throw, and has not thrown yet. */
   get waits() {
     const { seat, players, throws, after } = this.state;
@@ -123,7 +114,7 @@ export class GameTable {
     if (this.live && !this.waits) this.thrownAt = state.after;
     this.status.textContent = this.waits ? state.to_throw : state.status;
     this.hints.show(state);
-    this.partial.show(state, this.open, this.isForced ? FORCED : "");
+    this.partial.show(state, this.open, state.made_for_you);
     this.end.show(state);
     void this.guide.show(state);
     this.status.parentElement.hidden = !this.end.element.hidden;
@@ -133,8 +124,8 @@ export class GameTable {
     this.box.hidden = !box;
     this.moves.show(state.moves, state.after);
     this.showControls();
-    const at = this.live ? "" : `&at=${state.after}`;
-    history.replaceState(null, "", `#/game?file=${encodeURIComponent(state.file)}${at}`);
+    const at = this.live ? {} : { at: state.after };
+    history.replaceState(null, "", address("game", { file: state.file, ...at }));
   }
 
   /** Whether a person chooses now. */

@@ -1,10 +1,10 @@
 // Hints: the best choices in wins of 100, or as results of perfect play; and why one choice is better than another.
 
 import * as api from "./api.js";
-import { bringIntoView, button, el, labelled, put } from "./dom.js";
+import { bringIntoView, el, labelled, put, quiet } from "./dom.js";
 import { say } from "./say.js";
 import { lookedAt, rowsShown } from "./sections.js";
-import { comparisonShown } from "./why.js";
+import { comparisonShown, whyColumn } from "./why.js";
 
 export class Hints {
   /**
@@ -56,11 +56,8 @@ export class Hints {
   }
 
   async hint() {
-    const found = await this.#about(
-      this.hints,
-      "The choices are judged …",
-      ({ file, after }) => api.hint(file, after),
-    );
+    const ask = ({ file, after }) => api.hint(file, after);
+    const found = await this.#about(this.hints, "The choices are judged …", ask);
     if (!found) return;
     const { rows } = found.best;
     this.noted(Object.fromEntries(rows.map(({ index, worth }) => [index, worth])));
@@ -69,10 +66,10 @@ export class Hints {
       this.hints,
       el("h2", {}, found.title),
       found.verdict ? el("p", {}, found.verdict) : null,
-      el("p", { class: "quiet" }, found.sentence),
+      quiet(found.sentence),
       this.#table(found.best),
       found.trust
-        ? el("details", {}, el("summary", {}, "How sure is this?"), el("p", { class: "quiet" }, found.trust))
+        ? el("details", {}, el("summary", {}, "How sure is this?"), quiet(found.trust))
         : null,
     );
     bringIntoView(this.hints);
@@ -82,16 +79,10 @@ export class Hints {
 
   #table(best) {
     const choice = (one) => this.state.choices.find((other) => other.index === one.index);
-    const why = {
-      heading: "",
-      is_figure: true,
-      cell: ({ index, text }) =>
-        button("why", () => void this.why(index), { class: "plain", "aria-label": `Why ${text}` }),
-    };
     return rowsShown(best, {
       name: "hint-table",
       about: (one) => ({ on: lookedAt(() => this.looked(choice(one)), () => this.looked(null)) }),
-      more: [why],
+      more: [whyColumn((index) => this.why(index))],
     });
   }
 
@@ -108,20 +99,16 @@ export class Hints {
   /** Show why a choice is better than another; whether that is known. */
   async #compare(wanted, rival = null) {
     const given = rival === null ? { choice: wanted } : { choice: wanted, rival };
-    const found = await this.#about(
-      this.reasons,
-      "The two moves are compared …",
-      ({ file, after }) => api.why(file, after, given),
-    );
+    const ask = ({ file, after }) => api.why(file, after, given);
+    const found = await this.#about(this.reasons, "The two moves are compared …", ask);
     if (!found) return false;
-    const asked = rival !== null;
     put(
       this.reasons,
       el("h2", {}, "Why"),
       comparisonShown(found),
       el(
         "details",
-        { open: asked },
+        { open: rival !== null },
         el("summary", {}, "Compare two other moves"),
         el(
           "div",

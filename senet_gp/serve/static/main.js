@@ -31,7 +31,7 @@ function wanted() {
 /** The function that makes a view. */
 function viewNamed(name, values) {
   if (!Object.hasOwn(VIEWS, name) || (OF_A_GAME.has(name) && !values.file))
-    throw new Refused("there is no page at this address: choose a game among all games", 404);
+    throw new Refused("there is no page at this address: choose a game among all games");
   return VIEWS[name];
 }
 

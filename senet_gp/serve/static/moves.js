@@ -1,8 +1,7 @@
 // The moves of a game: a list in which each can be jumped to; in an analysis with marks and chances.
 
 import { sign } from "./board.js";
-import { wins } from "./chances.js";
-import { el, newId, put, walkedList } from "./dom.js";
+import { el, newId, put, quiet, walkedList } from "./dom.js";
 
 export class Moves {
   /**
@@ -15,7 +14,7 @@ export class Moves {
   constructor(jump, { title = "Moves", name = "", above = [], walked } = {}) {
     this.jump = jump;
     this.list = walkedList("ol", { class: `moves-list ${name}` }, walked);
-    this.empty = el("p", { class: "quiet" }, "None yet.");
+    this.empty = quiet("None yet.");
     this.element = el(
       "section",
       { class: "panel moves-panel", "aria-label": title },
@@ -79,11 +78,13 @@ export class Moves {
 
 /**
  * The choices of an analysed game, of which the mistakes can be shown alone.
+ * @param judged the moves, each with its mark and what is known after it
+ * @param exact whether that is the result of perfect play
  * @param name what the side is called whose chances are told
  * @param picked is called with the number of a choice, from 0
  */
-export function judgedMoves({ choices, exact }, name, picked) {
-  const marked = choices.filter((choice) => choice.mark).length;
+export function judgedMoves(judged, exact, name, picked) {
+  const marked = judged.filter((move) => move.mark).length;
   const filtered = ({ target }) => {
     for (const one of moves.list.children) one.hidden = target.checked && !one.querySelector(".mark");
   };
@@ -96,18 +97,11 @@ export function judgedMoves({ choices, exact }, name, picked) {
     title: "Choice by choice",
     name: "judged",
     above: [
-      el("p", { class: "quiet" }, number, "?! an inaccuracy, ? a mistake, ?? a blunder."),
+      quiet(number, "?! an inaccuracy, ? a mistake, ?? a blunder."),
       marked ? el("label", { class: "tick" }, only, ` Only mistakes (${marked})`) : null,
     ],
     walked: (entry) => entry.click(),
   });
-  const shown = choices.map((choice, index) => ({
-    ...choice,
-    number: index + 1,
-    seat: choice.seat === "second" ? 1 : 0,
-    told: choice.text,
-    chance: exact ? choice.known : wins(choice.chance),
-  }));
-  moves.show(shown, 1);
+  moves.show(judged, 1);
   return moves;
 }

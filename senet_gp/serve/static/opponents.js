@@ -66,7 +66,7 @@ export class Opponents {
       name: this.name,
       value: card.text,
       checked,
-      on: { change: () => this.#carded() },
+      on: { change: () => (this.other.value = "") },
     });
     return el(
       "label",
@@ -82,15 +82,9 @@ export class Opponents {
     );
   }
 
-  /** A text of one's own takes the place of the cards, and a card the place of the text. */
+  /** A text of one's own takes the place of the cards, as a card takes that of the text. */
   #others() {
-    if (this.other.value.trim()) {
-      for (const input of this.#inputs) input.checked = false;
-    }
-  }
-
-  #carded() {
-    this.other.value = "";
+    for (const input of this.#inputs) input.checked &&= !this.other.value.trim();
   }
 
   get #inputs() {

@@ -79,7 +79,7 @@ export class PartialTurn {
     return this.turn.near(this.piece ?? 0);
   }
 
-  /** Choose a piece. `going` says that nobody has clicked on it: it has moved, and nothing else can go on. */
+  /** Choose a piece. `going` says that it was not clicked on: it has moved, and nothing else can go on. */
   #choosePiece(piece, going = false) {
     this.piece = piece;
     this.going = going;
@@ -155,7 +155,7 @@ export class PartialTurn {
     if (this.#near().has(square) || (piece !== null && turn.far(piece).has(square))) {
       this.#go(piece ?? 0, square);
     } else if (square && turn.sources.has(square)) {
-      // Whoever clicks on a piece that has moved wants to go on with it.
+      // A person who clicks on a piece that has moved wants to go on with it.
       this.#choosePiece(piece === square && !this.going ? null : square);
       if (this.piece) say(this.#destinations());
       this.#show();
@@ -179,9 +179,8 @@ export class PartialTurn {
 
   #destinations() {
     const goals = [...this.turn.near(this.piece), ...this.turn.far(this.piece).keys()];
-    return `From ${this.board.label(this.piece)} to ${
-      goals.map((goal) => this.board.label(goal)).join(", ")
-    }`;
+    const [from, ...to] = [this.piece, ...goals].map((square) => this.board.label(square));
+    return `From ${from} to ${to.join(", ")}`;
   }
 
   /** Let a piece go; `shown` says that a hand has moved it on the board already. */
@@ -215,15 +214,12 @@ export class PartialTurn {
 
   /** Take back the chosen piece, or else the last step. */
   back() {
-    if (this.piece !== null && !this.going) {
-      this.#choosePiece(null);
-    } else if (this.turns.length > 1) {
+    const isChosen = this.piece !== null && !this.going;
+    if (!isChosen && this.turns.length > 1) {
       this.turns.pop();
-      this.#choosePiece(null);
       say("Step taken back");
-    } else {
-      this.#choosePiece(null);
     }
+    this.#choosePiece(null);
     this.#show();
   }
 

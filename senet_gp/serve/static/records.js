@@ -1,7 +1,7 @@
 // Kept games: the list of them, links to keep their files, and a mistake tried again in a new game.
 
 import * as api from "./api.js";
-import { button, el } from "./dom.js";
+import { address, button, el } from "./dom.js";
 import { prefer, prefers } from "./prefs.js";
 
 /** Games of each kind that are listed; all others are in a fold. */
@@ -38,7 +38,7 @@ export function retryButton(place, failed, properties = {}) {
     try {
       const state = await api.again(...place());
       prefer(RETRIED, [[state.file, state.after], ...(prefers(RETRIED) ?? [])].slice(0, MOST_RETRIED));
-      location.hash = `#/game?file=${encodeURIComponent(state.file)}`;
+      location.hash = address("game", { file: state.file });
     } catch (error) {
       failed(error);
     } finally {
@@ -62,14 +62,14 @@ export const when = ({ date }) =>
 const isUnfinished = (record) => record.own && record.unfinished;
 
 function entry(record) {
-  const file = encodeURIComponent(record.file);
+  const { file } = record;
   const unfinished = isUnfinished(record);
-  const href = `#/game?file=${file}${unfinished ? "" : "&at=0"}`;
-  const named = record.named_by_time ? when(record) : `${when(record)}, ${record.file}`;
+  const href = address("game", { file, ...(unfinished ? {} : { at: 0 }) });
+  const named = record.named_by_time ? when(record) : `${when(record)}, ${file}`;
   return el(
     "li",
     {},
-    el("a", { class: "file", href, title: record.file }, named),
+    el("a", { class: "file", href, title: file }, named),
     el("span", {}, record.about),
     el("span", { class: "quiet" }, record.told),
     el(
@@ -77,13 +77,13 @@ function entry(record) {
       { class: "controls" },
       el(
         "a",
-        { href, "aria-label": `${unfinished ? "Go on with" : "Look at"} ${record.file}` },
+        { href, "aria-label": `${unfinished ? "Go on with" : "Look at"} ${file}` },
         unfinished ? "Go on" : "Look",
       ),
       record.turns
-        ? el("a", { href: `#/analyse?file=${file}`, "aria-label": `Analyse ${record.file}` }, "Analyse")
+        ? el("a", { href: address("analyse", { file }), "aria-label": `Analyse ${file}` }, "Analyse")
         : null,
-      downloadLink(record.file),
+      downloadLink(file),
     ),
   );
 }

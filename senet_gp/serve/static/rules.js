@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { bringIntoView, button, el, newId, put } from "./dom.js";
+import { bringIntoView, button, controls, el, newId, put } from "./dom.js";
 import { meanings } from "./facts.js";
 import { isFlipped, prefer, prefers } from "./prefs.js";
 import { say } from "./say.js";
@@ -61,7 +61,7 @@ export async function rulesView(root, { game: name }) {
 
 const kept = (game) => `explained-${game.name}`;
 
-/** Explain all rules of a game anew, in the game in a file; other games are left as they are. */
+/** Explain all rules of a game again, in the game in a file and in no other. */
 export function beginGuide(game, file) {
   prefer("guide", file);
   prefer(kept(game), []);
@@ -101,9 +101,7 @@ export class Guide {
       title,
       el("p", {}, example.text),
       exampleShown(example, geometry, this.game, (board) => (this.board = board)),
-      el(
-        "div",
-        { class: "controls" },
+      controls(
         button("Go on", () => {
           prefer(kept(this.game), [...told, next]);
           void this.show(state);
@@ -117,7 +115,7 @@ export class Guide {
         el("a", { href: `#/rules?game=${this.game.name}` }, "All rules"),
       ),
     );
-    // Whoever plays on without reading it is not led to it again.
+    // A person who plays on without reading it is not led to it again.
     if (this.told !== next) bringIntoView(this.element);
     this.told = next;
     say(`${example.title}. ${example.text}`);

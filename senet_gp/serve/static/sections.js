@@ -1,8 +1,9 @@
 // Sections, rows and sentences as the server says them: what is shown, and in which words.
 
-import { el } from "./dom.js";
+import { el, quiet } from "./dom.js";
 
-const place = ({ is_figure, kind }) => (is_figure ? "n" : kind === "mark" ? "mark" : null);
+const SEEN = { mark: "mark", beads: "beads" };
+const place = ({ is_figure, kind }) => (is_figure ? "n" : SEEN[kind] ?? null);
 
 /** What an element does while it is looked at, by the pointer or by the focus, and afterwards. */
 export const lookedAt = (looked, left) => ({
@@ -36,7 +37,10 @@ export function rowsShown({ caption, columns, rows }, { name = null, about = () 
         first.cell(one),
         beside.map((column) => remark(column, one)),
       ),
-      headed.map((column) => el("td", { class: place(column) }, column.cell(one))),
+      headed.map((column) =>
+        // Beads are for the eye: their number stands beside them.
+        el("td", { class: place(column), "aria-hidden": column.kind === "beads" ? "true" : null }, column.cell(one))
+      ),
     );
   return el(
     "table",
@@ -58,7 +62,7 @@ const turned = ({ caption, columns: [first, ...others], rows }) => ({
 export const sectionShown = ({ title, blocks }, level = 2) => [
   el(`h${level}`, {}, title),
   blocks.map((block) => {
-    if (typeof block === "string") return el("p", { class: "quiet" }, block);
+    if (typeof block === "string") return quiet(block);
     if (block.blocks) return sectionShown(block, level + 1);
     return rowsShown(block.rows.length < block.columns.length ? turned(block) : block);
   }),

@@ -1,13 +1,13 @@
 // Where everything begins: games to go on with, and a new game.
 
 import * as api from "./api.js";
-import { button, el, labelled, newId, put } from "./dom.js";
+import { address, button, controls, el, labelled, newId, put } from "./dom.js";
 import { beginGuide } from "./rules.js";
 import { Opponents } from "./opponents.js";
 import { recordsShown } from "./records.js";
 import { say } from "./say.js";
 
-/** After so many milliseconds the page says why nothing happens. */
+/** The milliseconds after which the page says why nothing happens. */
 const PATIENCE = 400;
 
 const PLAY = [
@@ -84,22 +84,13 @@ class Start {
         ),
       ),
       this.refusal.element,
-      el("div", { class: "controls" }, this.begin, this.waiting),
+      controls(this.begin, this.waiting),
     );
     put(
       root,
       el("h1", {}, "Games"),
-      el(
-        "p",
-        { class: "quiet lead" },
-        "Play, watch and understand. Every game is kept.",
-      ),
-      el(
-        "div",
-        { class: "start" },
-        form,
-        recordsShown(records),
-      ),
+      el("p", { class: "quiet lead" }, "Play, watch and understand. Every game is kept."),
+      el("div", { class: "start" }, form, recordsShown(records)),
     );
     void this.#choose(name);
   }
@@ -218,8 +209,7 @@ class Start {
       const state = await api.newGame(wanted);
       begun(state.file);
       const watched = ![wanted.first, wanted.second].includes("person");
-      const play = watched ? "&play=yes" : "";
-      location.hash = `#/game?file=${encodeURIComponent(state.file)}${play}`;
+      location.hash = address("game", { file: state.file, ...(watched ? { play: "yes" } : {}) });
     } catch (error) {
       this.refusal.tell(error);
     } finally {

@@ -1,6 +1,6 @@
 // Stepping through a game: to the start, back, play, on, to the end, a slider, and the speed.
 
-import { button, el, labelled, svg } from "./dom.js";
+import { button, controls, el, labelled, svg } from "./dom.js";
 
 /** Milliseconds between two choices. */
 const SPEEDS = [["slow", 2000], ["normal", 900], ["fast", 350], ["at once", 0]];
@@ -52,7 +52,7 @@ export class Transport {
     this.element = el(
       "section",
       { class: "transport", "aria-label": "Steps through the game" },
-      el("div", { class: "controls" }, this.start, this.back, this.playing, this.on, this.end),
+      controls(this.start, this.back, this.playing, this.on, this.end),
       this.slider,
       el("div", { class: "controls small" }, labelled("Speed", this.speed)),
     );

@@ -52,18 +52,6 @@ function shared(throws, steps, throwsFor) {
   return null;
 }
 
-/**
- * The places of the throws that steps have used.
- * @param throws the throws
- * @param made the steps that were made
- * @param left steps that may still be made by the other throws
- * @param throwsFor the throws by which a step can be made
- */
-function usedThrows(throws, made, left, throwsFor) {
-  const found = shared(throws, [...made, ...left], throwsFor) ?? shared(throws, made, throwsFor) ?? [];
-  return new Set(found.slice(0, made.length));
-}
-
 export class Turn {
   /**
    * @param state the state of the game: its choices, what is known of their steps, its throws, who is to move
@@ -121,10 +109,13 @@ export class Turn {
     return new Set(steps.filter(([from, to]) => this.#stands(from) && this.#free(to)).map(([from]) => from));
   }
 
-  /** The places, within the list of throws, of those that the steps have used. */
+  /** The places, within the list of throws, of those that the steps have used; others are left for further steps. */
   get used() {
-    const throwsFor = (step) => this.facts.get(name(step))?.throws ?? this.state.throws;
-    return usedThrows(this.state.throws, this.made, this.possible[0]?.left ?? [], throwsFor);
+    const { made, state: { throws } } = this;
+    const throwsFor = (step) => this.facts.get(name(step))?.throws ?? throws;
+    const left = this.possible[0]?.left ?? [];
+    const found = shared(throws, [...made, ...left], throwsFor) ?? shared(throws, made, throwsFor) ?? [];
+    return new Set(found.slice(0, made.length));
   }
 
   #stands(from) {
@@ -137,10 +128,8 @@ export class Turn {
 
   /** Where a piece can go by one throw. */
   near(from) {
-    const reached = this.possible.flatMap(({ left }) =>
-      left.filter((step) => step[0] === from && this.#free(step[1]))
-    );
-    return new Set(reached.map(([, to]) => to));
+    const steps = this.possible.flatMap(({ left }) => left);
+    return new Set(steps.filter((step) => step[0] === from && this.#free(step[1])).map(([, to]) => to));
   }
 
   /** Where a piece can go by several throws, each with the steps of the first way that leads there. */
