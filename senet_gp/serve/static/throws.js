@@ -5,9 +5,15 @@ import { button, el, put, svg } from "./dom.js";
 
 const STICKS = 4;
 
-/** Throws in words, of which some are used: "1, 2 used". */
+/** The words for throws: "1 and 2". */
+export function spoken(throws) {
+  const words = throws.map(String);
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? "");
+}
+
+/** The words for throws of which some are used. */
 const told = (throws, used) =>
-  throws.map((thrown, place) => (used.has(place) ? `${thrown} used` : thrown)).join(", ");
+  spoken(throws.map((thrown, place) => (used.has(place) ? `${thrown}, used,` : thrown)));
 
 /** Four sticks: as many light sides as the throw says; none light counts five. */
 function sticks(thrown) {
