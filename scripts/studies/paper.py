@@ -22,6 +22,7 @@ from senet_gp.arena.knockout import knockout
 from senet_gp.arena.match import measure, measured_against, round_robin
 from senet_gp.arena.panel import RANDOM_TREES, measuring_opponents
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.loop.logbook import GenerationRow, TimingRow
 from senet_gp.evolution.record.run_directory import RunDirectory
@@ -82,16 +83,9 @@ def measure_as_in_1995(directory: Path, plan: Plan, amounts: Amounts, pool: Pool
     found = {}
     for task in plan.tasks():
         run = RunDirectory.open(path_of_run(directory, task))
-        population, game = run.read_state().population, task.config.game_value
-        tree = run.logs.read(run.config).winner(task.config.generations)
-        met = measured_against(
-            ExpressionPlayer(tree, tree.vocabulary, WINNER),
-            [player_from_text(opponent, game) for opponent in OPPONENTS],
-            games=amounts.games,
-            key=key_of(task.config.seed, REPRODUCTION, _WINNERS),
-            pool=pool,
-            game=game,
-        )
+        population = run.read_state().population
+        key = key_of(task.config.seed, REPRODUCTION, _WINNERS)
+        met = winner_measured(run, games=amounts.games, key=key, pool=pool)
         ranked = task.variant == UNSEEDED and task.config.seed < plan.variants[UNSEEDED].seed + amounts.ranked
         found[_name(task)] = {
             WINNER: {opponent: [one.wins, one.share] for opponent, one in met.items()},
@@ -99,6 +93,19 @@ def measure_as_in_1995(directory: Path, plan: Plan, amounts: Amounts, pool: Pool
             "ranks": _ranks(task, population, amounts.knockouts, pool) if ranked else {},
         }
     return found
+
+
+def winner_measured(run: RunDirectory, *, games: int, key: int, pool: Pool) -> dict[str, Measurement]:
+    """The winner of a run's last tournament against each of the opponents, by their names."""
+    tree, game = run.logs.read(run.config).winner(run.config.generations), run.config.game_value
+    return measured_against(
+        ExpressionPlayer(tree, tree.vocabulary, WINNER),
+        [player_from_text(opponent, game) for opponent in OPPONENTS],
+        games=games,
+        key=key,
+        pool=pool,
+        game=game,
+    )
 
 
 def _curve(run: RunDirectory, amounts: Amounts, pool: Pool) -> dict[int, dict[str, float]]:

@@ -9,18 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from senet_gp import player_from_text
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.match import measured_against
 from senet_gp.arena.panel import RANDOM_TREES
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments.inference import holm, p_value
-from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import plugins
 from senet_gp.runtime.streams import key_of
 from studies.pages import table
-from studies.paper import HAND_MADE, OPPONENTS, REPRODUCTION
+from studies.paper import HAND_MADE, REPRODUCTION, winner_measured
 from studies.paper_statements import ENOUGH_WINS
 from studies.work import Study, Work
 
@@ -65,16 +62,8 @@ def _measure(work: Work) -> Any:
 def _of_run(directory: Path, games: int, pool: Pool) -> dict[str, float]:
     """The winner of the last tournament against the opponents of the paper, and the nodes of the trees."""
     run = RunDirectory.open(directory)
-    tree = run.logs.read(run.config).winner(run.config.generations)
-    game = run.config.game_value
-    measured = measured_against(
-        ExpressionPlayer(tree, tree.vocabulary, "winner"),
-        [player_from_text(opponent, game) for opponent in OPPONENTS],
-        games=games,
-        key=key_of(run.config.seed, REPRODUCTION),
-        pool=pool,
-        game=game,
-    )
+    key = key_of(run.config.seed, REPRODUCTION)
+    measured = winner_measured(run, games=games, key=key, pool=pool)
     last = run.logs.played()[-1]
     return {
         "hand_made": round(fmean(measured[name].share for name in HAND_MADE), 5),

@@ -135,8 +135,12 @@ def difference_told(first: np.ndarray, second: np.ndarray) -> tuple[str, str]:
     gaps = gaps[~np.isnan(gaps)]
     if len(gaps) < 2 or not gaps.any():
         return "", ""
-    p = stats.ttest_1samp(gaps, 0).pvalue
-    return mean_told(gaps, "+"), "< 0.001" if p < 0.001 else f"{p:.2g}"
+    return mean_told(gaps, "+"), p_told(stats.ttest_1samp(gaps, 0).pvalue)
+
+
+def p_told(p: float) -> str:
+    """A p value as tables have it."""
+    return "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
 def draw_runs(axes: Axes, places: Sequence[float], columns: Sequence[np.ndarray], label: str) -> None:

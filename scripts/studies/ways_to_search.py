@@ -29,7 +29,7 @@ from senet_gp.evolution.configuration.registration import suite
 from senet_gp.evolution.evaluation.regret import labelled_cases
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial, shortest_sum
-from senet_gp.evolution.evaluation.tuning import drawn_decisions, random_word
+from senet_gp.evolution.evaluation.tuning import drawn_decisions, random_word, times_dearer
 from senet_gp.evolution.operators.variation import Operator
 from senet_gp.players.champion import classes_up_to
 from senet_gp.runtime.streams import Purpose, key_of, part_key
@@ -216,7 +216,9 @@ def _climb(ground: _Ground, ranked: Sequence[_Ranked], most: int, key: int) -> l
             continue
         best = fitting[0] if rng.random() < 0.6 else rng.choice(fitting[:4])
         origin, terms = reached[-1] if reached and rng.random() < 0.5 else best
-        reached.append((origin, _searched(ground, terms, limit, ground.cost * (most / limit) ** 1.5, rng)))
+        reached.append(
+            (origin, _searched(ground, terms, limit, ground.cost * times_dearer(limit, most), rng))
+        )
     return reached or [ranked[0][::2]]
 
 

@@ -86,14 +86,10 @@ def _blocks(result: Any) -> dict[str, str]:
         for endpoint, values in enumerate(_endpoints(result[name])):
             digits = 1 if endpoint == 2 else 3
             cells.append(f"{np.mean(values):.{digits}f} (± {np.std(values, ddof=1):.{digits}f})")
-            cells.append(_told(compared[endpoint][number]) if name != "preset" else "")
+            cells.append(strength.p_told(compared[endpoint][number]) if name != "preset" else "")
         rows.append(cells)
     head = ["players", "way", "generations", "regret, 30 nodes", "p", "regret, 200 nodes", "p"]
     return {"what-breeds": table([*head, "against `hand:HC5`", "p"], rows, left=2)}
-
-
-def _told(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
 STUDY = Study(

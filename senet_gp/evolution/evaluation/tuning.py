@@ -176,7 +176,7 @@ def _climb(
     word = random_word(population[0].vocabulary, rng) if rng.random() < _AFRESH else None
     stops = []
     for limit in _limits(size_limit):
-        fittest, cost = _fittest_first(population, limit), least * _times_dearer(limit, size_limit)
+        fittest, cost = _fittest_first(population, limit), least * times_dearer(limit, size_limit)
         if word is not None and limit <= _UP_TO:
             stops.append(_Stop((fittest or [0])[0], word, limit, cost, goes_on=1.0))
         elif fittest:
@@ -195,12 +195,12 @@ def _limits(size_limit: int) -> list[int]:
     return [limit for limit in reversed(limits) if limit >= _SMALLEST] or [limits[0]]
 
 
-def _times_dearer(limit: int, size_limit: int) -> float:
+def times_dearer(limit: int, size_limit: int) -> float:
     """How much more a node must save in a size class than in the largest one.
 
     What the last nodes of a good player save falls about as fast when players become larger.
 
-    >>> _times_dearer(50, 200)
+    >>> times_dearer(50, 200)
     8.0
     """
     times = (size_limit or classes_up_to(0)[-1]) / limit
