@@ -4,7 +4,7 @@
 // made when the page was written; the rules and the player's words are translated from Python.
 
 import { Board, sign } from "../static/board.js";
-import { button, el, labelled, pause, put } from "../static/dom.js";
+import { button, controls, el, labelled, pause, put, quiet } from "../static/dom.js";
 import { Drag } from "../static/drag.js";
 import { meanings } from "../static/facts.js";
 import { PartialTurn } from "../static/partial.js";
@@ -180,9 +180,9 @@ class Page {
     const levels = LEVELS.map(([name], number) => el("option", { value: number }, name));
     this.level = labelled("Its play", el("select", {}, levels));
     this.undoing = button("Undo", () => this.undo(), { "aria-keyshortcuts": "u" });
-    this.tallied = el("p", { class: "quiet" }, tally.text);
+    this.tallied = quiet(tally.text);
     this.puzzle = el("div", { class: "panel", hidden: true, "aria-label": "Puzzle" });
-    this.sides = el("p", { class: "quiet" });
+    this.sides = quiet();
     put(document.getElementById("main"), ...this.#laidOut());
     document.addEventListener("keydown", (event) => this.#key(event));
     this.person = 0;
@@ -196,9 +196,7 @@ class Page {
     return [
       el("h1", {}, TOLD.title),
       this.sides,
-      el(
-        "div",
-        { class: "controls" },
+      controls(
         button("New game, you begin", () => this.begin(0), { class: "main" }),
         button("New game, it begins", () => this.begin(1)),
         TOLD.puzzles.length ? button(`Puzzles (${TOLD.puzzles.length})`, () => this.showPuzzle(0)) : null,
@@ -214,9 +212,7 @@ class Page {
           this.board.element,
           this.beside,
           el("div", { class: "place" }, this.partial.element),
-          el(
-            "div",
-            { class: "controls" },
+          controls(
             this.undoing,
             button("Flip the board", () => this.flip(), { "aria-keyshortcuts": "f" }),
             button("Larger letters", (event) => {
@@ -278,7 +274,7 @@ class Page {
     this.outcome = null;
     this.last = null;
     this.reading = [];
-    put(this.why, el("p", { class: "quiet" }, "It has not moved yet."));
+    put(this.why, quiet("It has not moved yet."));
     put(this.log);
     const starts = RULES.starts();
     const start = Math.floor(Math.random() * starts.length);
@@ -470,9 +466,7 @@ class Page {
       this.puzzle,
       el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
       el("p", {}, "You are to move. Which move wins most often?"),
-      el(
-        "div",
-        { class: "controls" },
+      controls(
         button("Show the answer", () => this.#solved(null)),
         button("To the game", () => this.#toGame()),
       ),
@@ -501,9 +495,7 @@ class Page {
       el("p", {}, `Best is ${worth(puzzle.best[0])}`),
       puzzle.reasons.length ? el("ul", {}, puzzle.reasons.map((text) => el("li", {}, text))) : null,
       last ? el("p", {}, `You have found ${this.right} of ${TOLD.puzzles.length}.`) : null,
-      el(
-        "div",
-        { class: "controls" },
+      controls(
         last ? null : button("Next", () => this.showPuzzle(number + 1), { class: "main" }),
         button("To the game", () => this.#toGame()),
       ),
