@@ -30,6 +30,8 @@ SUMS = {
     "greedy": "greedy exchange",
 }
 TREES = {"mutant_share=1.0": "mutation alone", "mutant_share=0.4": "mutation and crossover"}
+#: The preset, with which all others are compared, and without its crossover.
+PRESET, NO_CROSSOVER = "preset,mutant_share=0.4", "preset,mutant_share=1.0"
 
 
 def _variants() -> dict[str, tuple[str, str]]:
@@ -40,7 +42,10 @@ def _variants() -> dict[str, tuple[str, str]]:
         for method in SUMS
     }
     found |= {f"trees,{name}": ("trees", way) for name, way in TREES.items()}
-    return found | {"preset": ("trees", "the preset: all three")}
+    return found | {
+        PRESET: ("trees", "the preset: all three"),
+        NO_CROSSOVER: ("trees", "the preset without crossover"),
+    }
 
 
 def _measure(work: Work) -> Any:
@@ -74,8 +79,8 @@ def _endpoints(runs: Sequence[dict[str, Any]]) -> list[list[float]]:
 
 
 def _blocks(result: Any) -> dict[str, str]:
-    preset = _endpoints(result["preset"])
-    names = [name for name in result if name != "preset"]
+    preset = _endpoints(result[PRESET])
+    names = [name for name in result if name != PRESET]
     compared = [
         holm([p_value(_endpoints(result[name])[endpoint], preset[endpoint]) for name in names])
         for endpoint in range(len(preset))
@@ -86,7 +91,7 @@ def _blocks(result: Any) -> dict[str, str]:
         for endpoint, values in enumerate(_endpoints(result[name])):
             digits = 1 if endpoint == 2 else 3
             cells.append(f"{np.mean(values):.{digits}f} (± {np.std(values, ddof=1):.{digits}f})")
-            cells.append(strength.p_told(compared[endpoint][number]) if name != "preset" else "")
+            cells.append(strength.p_told(compared[endpoint][number]) if name != PRESET else "")
         rows.append(cells)
     head = ["players", "way", "generations", "regret, 30 nodes", "p", "regret, 200 nodes", "p"]
     return {"what-breeds": table([*head, "against `hand:HC5`", "p"], rows, left=2)}
