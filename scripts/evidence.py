@@ -8,8 +8,9 @@
     python scripts/evidence.py --write           # only the pages, from the data files
 
 What a study has measured is in docs/evidence/NAME.json, with its commit, date, machine and processor time;
-the pages are written from these files. What its commands print is kept in the directory of --work, by default
-build/evidence, and they are not run again as long as the code is the same.
+the pages are written from these files. A study that measures the same again changes nothing. What its
+commands print is kept in the directory of --work, by default build/evidence, and they are not run again as
+long as the code is the same.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from studies.pages import pages, table, written_into
-from studies.work import DATA, ROOT, Study, Work, code, result_of, write_json
+from studies.work import DATA, ROOT, Study, Work, code, result_of, rounded, write_json
 
 #: Modules of the package that are no studies, but what studies share.
 SHARED = {
@@ -79,7 +80,7 @@ def listing(names: Iterable[str] = ()) -> str:
 
 
 def make(name: str, directory: Path) -> None:
-    """Measure what a study asks, and write its data file.
+    """Measure what a study asks, and write its data file, unless the result is the one that is there.
 
     Raises:
         SystemExit: if a study that it needs has no data file.
@@ -88,7 +89,10 @@ def make(name: str, directory: Path) -> None:
     if lacks := lacking(name):
         sys.exit(f"{name} needs what {lacks[0]} measures: run that first, or --long for all.")
     work = Work(directory / code() / name)
-    result = study.measure(work)
+    result = rounded(study.measure(work))
+    if result == result_of(name):
+        print(f"  as docs/evidence/{name}.json has it, which stays as it is")
+        return
     made = {"study": name, **work.origins, "processor_seconds": round(work.seconds), "result": result}
     DATA.mkdir(exist_ok=True)
     write_json(DATA / f"{name}.json", made)

@@ -37,10 +37,15 @@ JUDGED = Purpose(41)
 _GAMES, _DRAWN, _THROWS = range(3)
 
 
-def regrets(trees: Sequence[Individual]) -> list[list[float]]:
-    """For each of some players of Senet, its regret by each network, in wins of 100 a decision."""
-    players = [Source.of(tree, tree.vocabulary) for tree in trees]
-    by_network = [answers_of(players, cases).outcomes.mean(axis=1) for cases in map(_cases, NETWORKS)]
+def regrets(players: Sequence[Individual | str]) -> list[list[float]]:
+    """For each player of Senet, a tree or a text, its regret by each network, in wins of 100 a decision."""
+    judged = [
+        cast("Participant", player_from_text(player, game_of("senet")).participant)
+        if isinstance(player, str)
+        else Source.of(player, player.vocabulary)
+        for player in players
+    ]
+    by_network = [answers_of(judged, cases).outcomes.mean(axis=1) for cases in map(_cases, NETWORKS)]
     return [[round(100 * (1 - float(mean)), 5) for mean in means] for means in zip(*by_network, strict=True)]
 
 

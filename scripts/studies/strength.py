@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from scipy import stats
 
 from senet_gp import Individual, WorkerPool, player_from_text
 from senet_gp.arena.match import play_match
-from senet_gp.experiments.inference import mean_interval
+from senet_gp.experiments.inference import holm, mean_interval, p_value
 from senet_gp.players.champion import PlayersBySize
 from senet_gp.trees import to_lisp
-from studies.pages import table
+from studies import network_judges
 from studies.work import Work
 
 SIZES = (8, 15, 30, 60, 100, 200)
@@ -48,7 +47,7 @@ def players(runs: Path, variant: str) -> dict[int, PlayersBySize]:
 
 
 def measured(work: Work, kept: PlayersBySize, sizes: Iterable[int] = SIZES) -> dict[str, Any]:
-    """The strongest of at most so many nodes of a run, each with its shares in fresh games."""
+    """The strongest of at most so many nodes of a run, each with its shares in fresh games and its regret."""
     games = work.pick(GAMES, 40)
 
     def played_by(tree: Individual) -> dict[str, float]:
@@ -74,6 +73,7 @@ def measured(work: Work, kept: PlayersBySize, sizes: Iterable[int] = SIZES) -> d
                 "nodes": len(tree),
                 "expression": text,
                 "shares": work.keep(name, partial(played_by, tree)),
+                "regrets": network_judges.regrets([tree])[0],
             }
         found[str(size)] = by_text[text]
     return found
@@ -93,24 +93,15 @@ def measured_plan(
     }
 
 
-def by_size(result: Any, ours: str, other: str, opponent: str) -> str:
-    """A table of two variants at every size, and their differences against one opponent."""
-    rows = []
-    for size in SIZES:
-        cells: list[object] = [size]
-        for variant in (ours, other):
-            cells += [mean_told(shares(result[variant], size, one)) for one in OPPONENTS]
-        both = [shares(result[variant], size, opponent) for variant in (ours, other)]
-        rows.append([*cells, *difference_told(both[0], both[1])])
-    head = ["nodes at most", f"{ours}: `net`", "`hand:HC5`", f"{other}: `net`", "`hand:HC5`"]
-    head += [f"difference, `{opponent}`", "p"]
-    return table(head, rows)
-
-
 def shares(runs: Sequence[dict[str, Any]], size: int, opponent: str) -> np.ndarray:
     """The shares of the players of at most so many nodes, a number for each run; NaN where it has none."""
     missing = {"shares": {opponent: np.nan}}
     return np.array([run.get(str(size), missing)["shares"][opponent] for run in runs])
+
+
+def regrets(runs: Sequence[dict[str, Any]], size: int) -> np.ndarray:
+    """The regrets of the players of at most so many nodes, by both networks; NaN where a run has none."""
+    return np.array([np.mean(run.get(str(size), {"regrets": np.nan})["regrets"]) for run in runs])
 
 
 def mean_and_reach(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
@@ -120,22 +111,19 @@ def mean_and_reach(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     return float(known.mean()), (high - low) / 2
 
 
-def mean_told(values: np.ndarray, sign: str = "") -> str:
-    """The mean over runs with Student's 95 % interval, in points of 100; with "+" it always has a sign."""
-    known = values[~np.isnan(values)]
+def mean_told(values: np.ndarray, digits: int = 1, unit: float = 0.01) -> str:
+    """The mean over runs with Student's 95 % interval, by default in points of 100."""
+    known = values[~np.isnan(values)] / unit
     if len(known) < 2:
-        return f"{100 * known[0]:{sign}.1f}" if len(known) else ""
+        return f"{known[0]:.{digits}f}" if len(known) else ""
     mean, reach = mean_and_reach(known)
-    return f"{100 * mean:{sign}.1f} (± {100 * reach:.1f})"
+    return f"{mean:.{digits}f} (± {reach:.{digits}f})"
 
 
-def difference_told(first: np.ndarray, second: np.ndarray) -> tuple[str, str]:
-    """The mean difference of runs of the same seeds in points of 100, with its interval; p of its t test."""
-    gaps = first - second
-    gaps = gaps[~np.isnan(gaps)]
-    if len(gaps) < 2 or not gaps.any():
-        return "", ""
-    return mean_told(gaps, "+"), p_told(stats.ttest_1samp(gaps, 0).pvalue)
+def corrected(pairs: Iterable[tuple[np.ndarray, np.ndarray]]) -> list[str]:
+    """How p of pairs of samples is told: by the test of Mann and Whitney, corrected by Holm."""
+    known = [[values[~np.isnan(values)].tolist() for values in pair] for pair in pairs]
+    return [p_told(p) for p in holm([p_value(*pair) if all(pair) else 1.0 for pair in known])]
 
 
 def p_told(p: float) -> str:

@@ -13,10 +13,10 @@ from studies import strength
 from studies.pages import table
 from studies.work import Study, Work
 
-SEEDS, SECONDS = 5, 60
+SEEDS, SECONDS = 5, 30
 #: Few of those of other studies: the regret of a player takes some twenty seconds.
 SIZES = (8, 30, 200)
-VARIANTS = {"network": "taught by a network", "perfect": "taught by perfect play"}
+VARIANTS = {"network": "networks, as by default", "perfect": "perfect play"}
 
 
 def _measure(work: Work) -> Any:
@@ -33,7 +33,8 @@ def _measure(work: Work) -> Any:
         for seed, kept in strength.players(runs, variant).items():
             sizes = [size for size in SIZES if size >= len(kept.front[0].tree)]
             sizes = work.pick(sizes, sizes[-1:])
-            found[variant].append({str(size): regret(f"runs/runs/{variant}/{seed}@{size}") for size in sizes})
+            regrets = {str(size): regret(f"runs/runs/{variant}/{seed}@{size}") for size in sizes}
+            found[variant].append({"generations": kept.origin["generations"]} | regrets)
     return found
 
 
@@ -42,12 +43,24 @@ def _regrets(runs: list[dict[str, float]], size: int) -> np.ndarray:
 
 
 def _blocks(result: Any) -> dict[str, str]:
+    first, second = VARIANTS
+    p_values = strength.corrected(
+        (_regrets(result[first], size), _regrets(result[second], size)) for size in SIZES
+    )
     rows = [
-        [size, *(strength.mean_told(_regrets(result[variant], size)) for variant in VARIANTS)]
-        for size in SIZES
+        [
+            taught,
+            size,
+            f"{np.median([run['generations'] for run in result[variant]]):.0f}",
+            strength.mean_told(_regrets(result[variant], size)),
+            p if variant == second else "",
+        ]
+        for size, p in zip(SIZES, p_values, strict=True)
+        for variant, taught in VARIANTS.items()
     ]
     picture = "![Regret against size, for two teachers](pictures/few.png)"
-    return {"strength-few": f"{table(['nodes at most', *VARIANTS.values()], rows)}\n\n{picture}"}
+    head = ["taught by", "nodes at most", "generations", "regret", "p"]
+    return {"strength-few": f"{table(head, rows)}\n\n{picture}"}
 
 
 def _draw(result: Any, file: Path) -> None:
@@ -68,7 +81,7 @@ def _draw(result: Any, file: Path) -> None:
 
 STUDY = Study(
     "How near to perfect play is what evolves with two pieces?",
-    25,
+    15,
     _measure,
     _blocks,
     ("strength-few",),

@@ -6,6 +6,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from senet_gp.show.plots import own_style, save
@@ -15,8 +16,9 @@ from studies.work import Study, Work, result_of
 
 #: Seconds of processor time, and the seeds that they are measured with.
 SEEDS = {15: 10, 60: 10}
-#: Sizes of the picture against time.
+#: Sizes of the picture against time, and of the table by commands.
 SIZES = (15, 30, 200)
+CHOSEN = (30, 200)
 
 
 def _measure(work: Work) -> Any:
@@ -44,21 +46,71 @@ def _known_players() -> dict[str, float]:
 
 
 def _blocks(result: Any) -> dict[str, str]:
-    rows = [
-        [
-            f"{seconds:,} s",
-            len(runs),
-            f"{median(run['generations'] for run in runs):.0f}",
-            *(strength.mean_told(strength.shares(runs, size, "net")) for size in strength.SIZES),
-        ]
-        for seconds, runs in _all_times(result).items()
-    ]
-    head = ["processor time", "runs", "generations", *(f"{size} nodes" for size in strength.SIZES)]
+    times = _all_times(result)
     picture = (
         "![Strength against processor time, for three sizes, and against size, for each time]"
         "(pictures/time.png)"
     )
-    return {"strength-time": f"{table(head, rows)}\n\n{picture}"}
+    return {
+        "strength-time": f"{_by_size_and_time(times)}\n\n{picture}",
+        "choosing-presets": _by_command(times),
+    }
+
+
+def _by_size_and_time(times: dict[int, Any]) -> str:
+    """A row for each size and time; p compares the regret with that of the shortest time at this size."""
+    shortest, *longer = times
+    places = [(size, seconds) for size in strength.SIZES for seconds in longer]
+    p_values = strength.corrected(
+        (strength.regrets(times[seconds], size), strength.regrets(times[shortest], size))
+        for size, seconds in places
+    )
+    told = dict(zip(places, p_values, strict=True))
+    rows = [
+        [
+            size,
+            f"{seconds:,} s",
+            _generations(runs),
+            *_told(runs, size),
+            told.get((size, seconds), ""),
+        ]
+        for size in strength.SIZES
+        for seconds, runs in times.items()
+    ]
+    head = ["nodes at most", "processor time", "generations", "`net`", "`hand:HC5`", "regret", "p"]
+    return table(head, rows)
+
+
+def _generations(runs: Any) -> str:
+    return f"{median(run['generations'] for run in runs):.0f}"
+
+
+def _told(runs: Any, size: int) -> list[str]:
+    """The shares of players of a size, and their regret."""
+    against = [strength.mean_told(strength.shares(runs, size, opponent)) for opponent in strength.OPPONENTS]
+    return [*against, strength.mean_told(strength.regrets(runs, size), 3, 1)]
+
+
+def _by_command(times: dict[int, Any]) -> str:
+    """What one command breeds in some time, as means over runs."""
+    champions = result_of("champions")["runs"]
+    seconds, _ = result_of("speed")["commands"]["`senet-gp evolve senet`"]
+    own = np.array([[run["scores"]["hand:HC5"][0], np.mean(run["regrets"])] for run in champions])
+    told = [strength.mean_told(own[:, 0]), strength.mean_told(own[:, 1], 3, 1)]
+    nodes = f"{median(run['nodes'] for run in champions):.0f}"
+    rows = [["`evolve senet`", f"{seconds:.0f} s", 30, nodes, *told]]
+    rows += [
+        [
+            "`evolve senet --preset strong`",
+            f"{given:,} s",
+            _generations(runs),
+            f"at most {size}",
+            *_told(runs, size)[1:],
+        ]
+        for given, runs in times.items()
+        for size in CHOSEN
+    ]
+    return table(["command", "processor time", "generations", "nodes", "`hand:HC5`", "regret"], rows)
 
 
 def _draw(result: Any, file: Path) -> None:
@@ -97,7 +149,7 @@ STUDY = Study(
     30,
     _measure,
     _blocks,
-    ("strength-time",),
+    ("strength-time", "choosing-presets"),
     {"pictures/time.png": _draw},
-    needs=("champions", "network"),
+    needs=("champions", "network", "speed"),
 )

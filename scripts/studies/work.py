@@ -145,6 +145,15 @@ def result_of(study: str) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))["result"] if file.exists() else None
 
 
+def rounded(value: Any) -> Any:
+    """A result whose fractions have six digits: the last ones of sums differ from machine to machine."""
+    if isinstance(value, dict):
+        return {str(key): rounded(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(one) for one in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
 def write_json(file: Path, content: Any) -> None:
     """Write a file whole or not at all."""
     partial = file.with_suffix(f".{os.getpid()}.partial")
