@@ -4,10 +4,9 @@
 
 The players are random expressions, the same on every machine: in games, in knockouts of 512, best of three,
 and in generations as senet-gp evolve plays and saves them. This takes half a minute on an idle core. --full
-also measures several workers (as many as --workers), memory, a start without compiled code, plain DEAP, and
-the reference implementation (benchmark/yardstick.py), a small compiled program that is never changed, so that
-versions can be compared on different machines; it takes some minutes. It prints every figure, and the target
-of those that have one; --json prints one object with everything.
+also measures several workers (as many as --workers), memory, a start without compiled code, and plain DEAP;
+it takes some minutes. It prints every figure, and the target of those that have one; --json prints one object
+with everything.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ from typing import Any
 
 import numba
 import numpy as np
-from benchmark.beside_yardstick import BesideFigures, measure_beside
 from benchmark.games import (
     SIZES,
     KnockoutFigures,
@@ -104,7 +102,6 @@ class Report:
         startup: the seconds of starts, by the name of the start.
         seconds: the seconds that all of it took.
         plain_deap: the comparisons with plain DEAP, by the approximate nodes of a tree (``full``).
-        yardstick: games beside those of the yardstick (``full``).
         scaling: several workers compared with one (``full``).
         memory: the memory of a population, in bytes per node (``full``).
     """
@@ -117,7 +114,6 @@ class Report:
     startup: dict[str, float]
     seconds: float
     plain_deap: dict[int, PlainFigures] = field(default_factory=dict)
-    yardstick: Sequence[BesideFigures] = ()
     scaling: ScalingFigures | None = None
     memory: dict[str, Any] = field(default_factory=dict)
 
@@ -130,7 +126,6 @@ class Report:
             "node_evaluations_per_second": {name: tree.node_evaluations_per_second for name, tree in rates},
             "knockout_seconds": {str(nodes): k.seconds for nodes, k in self.knockouts.items()},
             "plain_deap": _by_text(self.plain_deap),
-            "yardstick": [asdict(figures) for figures in self.yardstick],
             "scaling": self.scaling.speedup if self.scaling else {},
             "outside_matches_share": self.generations[GENERATIONS[-1]].share,
             "trees": [asdict(tree) for tree in self.trees],
@@ -224,8 +219,6 @@ def measure(*, full: bool, workers: int, effort: Effort, tell: Callable[[str], o
             nodes: compare_with_plain_deap(trees, knockouts[nodes], entrants=effort.plain_entrants)
             for nodes, trees in entrants.items()
         }
-        tell("the yardstick")
-        more["yardstick"] = measure_beside(seconds=effort.seconds, repeats=effort.repeats)
         tell("more workers")
         more["scaling"] = measure_scaling(
             [str(2**n) for n in range(max(2, workers).bit_length())],
@@ -257,9 +250,6 @@ def rows(report: Report) -> Iterator[Row]:
     for nodes, plain in report.plain_deap.items():
         yield f"knockout of {nodes} nodes, times plain DEAP", plain.speedup_in_total, 200
         yield "… with the same results (1: yes)", plain.same_results, 1
-    for beside in report.yardstick:
-        of = f"games of a tree of {beside.nodes:,} nodes" if beside.nodes else "random games"
-        yield f"{of}, times the yardstick", beside.ratio, 2 if beside.nodes else 1.5
     for (nodes, generation), wanted in zip(report.generations.items(), (-20, -10), strict=True):
         yield f"seconds of a generation of {nodes} nodes", generation.seconds, 0
         yield "… outside the duels, %", 100 * generation.share, wanted

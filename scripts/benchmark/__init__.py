@@ -1,4 +1,4 @@
-"""What ``scripts/bench.py`` measures: games, generations, workers, memory, plain DEAP, and a yardstick.
+"""What ``scripts/bench.py`` measures: games, generations, workers, memory and plain DEAP.
 
 The scripts in the directory above import this package as ``benchmark``. It is not installed.
 """

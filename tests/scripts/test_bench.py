@@ -60,7 +60,6 @@ def test_the_full_one_measures_all_that_checkouts_are_compared_by(
     assert report["startup_seconds"].keys() == {"help", "import", "tiny_run"}
     assert list(report["plain_deap"]) == ["150", "500"]
     assert all(plain["same_results"] for plain in report["plain_deap"].values())
-    assert [figures["nodes"] for figures in report["yardstick"]] == [0, 31, 153, 474, 2467]
     assert list(report["scaling"]) == list(report["workers"]["generation_speedup"]) == ["2"]
     seconds, evaluating = report["workers"]["seconds"], report["workers"]["seconds_evaluating"]
     assert list(seconds) == ["1", "2"]
