@@ -196,7 +196,7 @@ def _memory(results: Results) -> Statement:
         "runs end after 33 and 30 generations, when memory overflows",
         f"{sizes}; at most {memory:.0f} MiB in the main process",
         f"largest tree {largest:,.0f} nodes",
-        "no longer so: no limit on length is needed",
+        "not reproduced",
     )
 
 

@@ -70,7 +70,7 @@ def _blocks(result: Any) -> dict[str, str]:
     rows = [
         [
             row["player"],
-            len(row["ratings"]),
+            len(row["ratings"]) if len(row["ratings"]) > 1 else "",
             f"{fmean(row['ratings']):.0f}",
             "{:.0f} to {:.0f}".format(*_ends(row)),
             f"{row['regret']:.2f}",
@@ -78,7 +78,7 @@ def _blocks(result: Any) -> dict[str, str]:
         for row in result
     ]
     picture = "![Ratings of all kinds of players on one axis](pictures/scale.png)"
-    head = ["player", "players", "rating", "from … to", "regret"]
+    head = ["player", "runs", "rating", "from … to", "regret"]
     return {"scale": f"{table(head, rows)}\n\n{picture}"}
 
 

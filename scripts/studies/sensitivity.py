@@ -32,9 +32,13 @@ VARIANTS = {
     "one-point": "crossover at any two nodes",
     "ramped": "larger first trees (`ramped`)",
     "both": "both of these",
+    "untyped": "no types",
 }
 #: Those of which players are compared, each with another; the named words need single constants to be drawn.
-COMPARED = {"named": "single-constants", "single-constants": "ours", "one-point": "ours", "ramped": "ours"}
+COMPARED = {
+    "named": "single-constants",
+    **dict.fromkeys(("single-constants", "one-point", "ramped", "untyped"), "ours"),
+}
 
 
 def _measure(work: Work) -> Any:
@@ -78,16 +82,16 @@ def _blocks(result: Any) -> dict[str, str]:
     p_values = [
         p_value([run["hand_made"] for run in result[variant]], [run["hand_made"] for run in result[other]])
         for variant, other in COMPARED.items()
+        if variant in result
     ]
-    corrected = dict(zip(COMPARED, holm(p_values), strict=True))
+    corrected = dict(zip(COMPARED, holm(p_values), strict=False))
     rows = []
-    for variant, change in VARIANTS.items():
-        runs = result[variant]
+    for variant, runs in result.items():
         enough = sum(run["fewest_wins"] >= ENOUGH_WINS for run in runs)
         p = f"{corrected[variant]:.2g}" if variant in corrected else ""
         rows.append(
             [
-                change,
+                VARIANTS[variant],
                 *(f"{100 * np.median([run[one] for run in runs]):.1f}" for one in ("hand_made", "random")),
                 f"{enough} of {len(runs)}",
                 p,
