@@ -14,6 +14,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
@@ -27,7 +28,8 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.results import drawn_by_lot, first_begins, goes_on, open_duel_streams
 from senet_gp.games.protocol import Board
-from senet_gp.games.senet import Senet, throw_group, throw_once
+from senet_gp.games.senet import Senet, SenetPosition, throw_group, throw_once
+from senet_gp.games.senet.moves import afterstates
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, game_streams, part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -38,6 +40,8 @@ Moves = tuple[tuple[int, int], ...]
 End = tuple[Squares, Squares, Moves, int]
 #: Scores a board that a turn can end in.
 Player = Callable[[End], int]
+#: All boards that a turn can end in, by the squares of both sides and the throws in ascending order.
+Rules = Callable[[Squares, Squares, tuple[int, ...]], list[End]]
 
 _HOUSE = 26
 _WATER = 27
@@ -252,6 +256,20 @@ def ends_of(own: Squares, other: Squares, throws: tuple[int, ...]) -> list[End]:
     return sorted(found_ends, key=lambda end: end[2])
 
 
+def compiled_ends_of(own: Squares, other: Squares, throws: tuple[int, ...]) -> list[End]:
+    """As :func:`ends_of`, by the compiled rules of senet-gp."""
+    position = SenetPosition(sum(1 << square for square in own), sum(1 << square for square in other))
+    return [
+        (_squares(after.mine), _squares(after.theirs), moves, hits)
+        for after, moves, hits in afterstates(position, throws)
+    ]
+
+
+@lru_cache(maxsize=1 << 16)
+def _squares(mask: int) -> Squares:
+    return frozenset(square for square in range(1, _OFF) if mask >> square & 1)
+
+
 def _best(ends: list[End], player: Player, streams: Streams) -> End:
     """The board that the player chooses; among equally good ones a random one."""
     if len(ends) == 1:
@@ -263,7 +281,7 @@ def _best(ends: list[End], player: Player, streams: Streams) -> End:
 
 
 def _turn(
-    mine: Squares, theirs: Squares, player: Player, streams: Streams, seat: int
+    mine: Squares, theirs: Squares, player: Player, streams: Streams, seat: int, rules: Rules
 ) -> tuple[Squares, Squares]:
     """Both sides after a turn."""
     if _WATER in mine:
@@ -274,24 +292,26 @@ def _turn(
     again = True
     while again and mine and _WATER not in mine:
         throws, again = throw_group(streams, seat)
-        mine, theirs, _, _ = _best(ends_of(mine, theirs, throws), player, streams)
+        mine, theirs, _, _ = _best(rules(mine, theirs, throws), player, streams)
     return mine, theirs
 
 
-def play_game(first: Player, second: Player, streams: Streams, pieces: int) -> int:
+def play_game(first: Player, second: Player, streams: Streams, pieces: int, rules: Rules) -> int:
     """Play a game; 1 if the first mover wins, -1 if the second does, 0 if the game does not end."""
     mine = frozenset(range(2, 2 * pieces + 1, 2))
     theirs = frozenset(range(1, 2 * pieces, 2))
     for turn in range(_TURN_LIMIT):
         seat = turn % 2
-        mine, theirs = _turn(mine, theirs, second if seat else first, streams, seat)
+        mine, theirs = _turn(mine, theirs, second if seat else first, streams, seat, rules)
         if not mine:
             return 1 - 2 * seat
         mine, theirs = theirs, mine
     return 0
 
 
-def play_duel(first: Player, second: Player, key: int, games: int, pieces: int) -> tuple[bool, int]:
+def play_duel(
+    first: Player, second: Player, key: int, games: int, pieces: int, rules: Rules
+) -> tuple[bool, int]:
     """Play a duel, the best of this many games.
 
     Returns:
@@ -303,9 +323,9 @@ def play_duel(first: Player, second: Player, key: int, games: int, pieces: int) 
     while goes_on(game, games, lead):
         streams = game_streams(part_key(key, game))
         if first_begins(game, games, duel_streams):
-            outcome = play_game(first, second, streams, pieces)
+            outcome = play_game(first, second, streams, pieces, rules)
         else:
-            outcome = -play_game(second, first, streams, pieces)
+            outcome = -play_game(second, first, streams, pieces, rules)
         lead += outcome or drawn_by_lot(duel_streams)
         game += 1
     return (lead or drawn_by_lot(duel_streams)) < 0, game
@@ -320,7 +340,13 @@ class PlainKnockout:
 
 
 def knockout(
-    players: Sequence[Player], *, key: int, rng: random.Random, games: int = 3, pieces: int = 7
+    players: Sequence[Player],
+    *,
+    key: int,
+    rng: random.Random,
+    games: int = 3,
+    pieces: int = 7,
+    rules: Rules = ends_of,
 ) -> PlainKnockout:
     """The knockout that :func:`senet_gp.arena.knockout.knockout` plays from the same key and generator.
 
@@ -330,6 +356,7 @@ def knockout(
         rng: draws the pairs.
         games: a duel is the best of this many games.
         pieces: the number of pieces of each side.
+        rules: the rules by which they play.
     """
     rounds = len(players).bit_length() - 1
     ranks = [rounds + 1] * len(players)
@@ -340,7 +367,7 @@ def knockout(
         keys = part_keys(part_key(key, number), len(alive) // 2).tolist()
         winners = []
         for a, b, duel_key in zip(alive[::2], alive[1::2], keys, strict=True):
-            second_won, duel_games = play_duel(players[a], players[b], duel_key, games, pieces)
+            second_won, duel_games = play_duel(players[a], players[b], duel_key, games, pieces, rules)
             winners.append(b if second_won else a)
             ranks[a if second_won else b] = number
             played += duel_games
