@@ -21,23 +21,25 @@ import numpy as np
 from deap import gp
 
 from benchmark.games import KEY, SEED, KnockoutFigures, played, sources_of
-from primitives import vocabulary_of
+from primitives import Primitive, Query, vocabulary_of
 from primitives.common import and_, if_then_else, not_, or_, saturated
+from primitives.declarations import COLUMNS
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.results import drawn_by_lot, first_begins, goes_on, open_duel_streams
 from senet_gp.games.protocol import Board
-from senet_gp.games.senet import Senet, SenetPosition, throw_group, throw_once
-from senet_gp.games.senet.moves import afterstates
+from senet_gp.games.senet import Senet, throw_group, throw_once, turns
+from senet_gp.games.senet.moves import packed_throws
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, game_streams, part_key, part_keys
 from senet_gp.trees.individual import Individual
 
 Squares = frozenset[int]
 #: The moves of a turn, as (throw, start square) pairs.
 Moves = tuple[tuple[int, int], ...]
-#: A board that a turn can end in, seen by its player: own squares, the opponent's, the moves, the pieces hit.
-End = tuple[Squares, Squares, Moves, int]
+#: A board that a turn can end in, seen by its player: own squares, the opponent's, the moves, the pieces hit;
+#: by compiled rules, four numbers.
+End = tuple[Any, Any, Any, int]
 #: Scores a board that a turn can end in.
 Player = Callable[[End], int]
 #: All boards that a turn can end in, by the squares of both sides and the throws in ascending order.
@@ -48,6 +50,8 @@ _WATER = 27
 _OFF = 31
 _FROM_HOUSE = {1: _WATER, 2: 28, 3: 29, 4: 30, 5: _OFF}
 _TURN_LIMIT = 500
+#: Where compiled rules work.
+_WORK = turns.new_workspace()
 
 
 def add(a: int, b: int) -> int:
@@ -125,7 +129,7 @@ _CAREFUL: dict[str, Callable[[Board], int]] = {
 class Sight:
     """The board that the functions of the primitive set read."""
 
-    board: Board
+    board: Any
 
     def mine(self, n: int) -> bool:
         """Whether a piece of mine stands on square n."""
@@ -159,13 +163,22 @@ class Sight:
 
 
 class PlainDeap:
-    """The primitive set of Senet's first vocabulary, and players compiled with it."""
+    """DEAP's trees as players.
 
-    def __init__(self) -> None:
+    Args:
+        by_kernels: whether queries are answered by the kernels of senet-gp, on boards of its compiled rules.
+    """
+
+    def __init__(self, *, by_kernels: bool = False) -> None:
         self.words: Vocabulary = vocabulary_of("senet")
+        self.by_kernels = by_kernels
         self.sight = Sight()
-        queries = [word for word in self.words.primitives if word.reads_board and not word.arguments]
-        self.queries = {word.name: _CAREFUL.get(word.name, word.meaning) for word in queries}
+        reading = [word for word in self.words.primitives if word.reads_board]
+        queries = [word for word in reading if not word.arguments]
+        self.queries: dict[str, Callable[[Any], int]] = {
+            word.name: _by_kernel(word) if by_kernels else _CAREFUL.get(word.name, word.meaning)
+            for word in queries
+        }
         self.pset = gp.PrimitiveSetTyped("plain", [word.result for word in queries], Number)
         self.pset.renameArguments(**{f"ARG{n}": word.name for n, word in enumerate(queries)})
         for function in (add, sub, mul):
@@ -174,27 +187,46 @@ class PlainDeap:
         self.pset.addPrimitive(and_, [Truth, Truth], Truth)
         self.pset.addPrimitive(or_, [Truth, Truth], Truth)
         self.pset.addPrimitive(not_, [Truth], Truth)
-        sight = self.sight
-        for question in (sight.mine, sight.theirs, sight.empty, sight.protected):
-            self.pset.addPrimitive(question, [Number], Truth)
-        for question_of_moves in (sight.move_start, sight.move_length):
-            self.pset.addPrimitive(question_of_moves, [Number], Number)
+        for word in reading:
+            if word.arguments:
+                question = self._asked(word) if by_kernels else getattr(self.sight, word.name)
+                self.pset.addPrimitive(question, [Number], word.result, name=word.name)
         for constant in self.words.constants:
             self.pset.addTerminal(constant, Number)
+
+    def _asked(self, word: Primitive) -> Callable[[int], int]:
+        """A question of a number about the board that is seen, answered by a kernel."""
+        answer, sight = _by_kernel(word), self.sight
+        if word.takes_square:
+            return lambda n: answer(sight.board, (n - 1) % 30 + 1)
+        return lambda n: answer(sight.board, n)
 
     def player(self, tree: Individual) -> Player:
         """The tree as a function of a board that a turn can end in."""
         function = gp.compile(gp.PrimitiveTree(self.pset.mapping[node.name] for node in tree), self.pset)
         asked = {node.name for node in tree}
         queries: list[Any] = [meaning if name in asked else None for name, meaning in self.queries.items()]
-        sight = self.sight
+        sight, by_kernels = self.sight, self.by_kernels
 
         def score(end: End) -> int:
-            board = sight.board = Board(*end)
+            board = sight.board = end if by_kernels else Board(*end)
             value: int = function(*[query(board) if query else 0 for query in queries])
             return value
 
         return score
+
+
+def _by_kernel(word: Primitive) -> Callable[..., int]:
+    """A word as a function of a board as the compiled rules have it, and of the word's argument."""
+    if isinstance(query := word.compiled, Query):
+        kernel, columns = query.kernel, [COLUMNS.index(name) for name in query.columns]
+        return lambda end, *numbers: kernel(*[end[column] for column in columns], *numbers)
+    on_squares: dict[str, Callable[[Any, int], int]] = {
+        "mine": lambda end, n: end[0] >> n & 1,
+        "theirs": lambda end, n: end[1] >> n & 1,
+        "empty": lambda end, n: (end[0] | end[1]) >> n & 1 ^ 1,
+    }
+    return on_squares[word.name]
 
 
 def backward_moves(mine: Squares, safe: Squares, throw: int) -> Iterator[tuple[int, int]]:
@@ -257,12 +289,11 @@ def ends_of(own: Squares, other: Squares, throws: tuple[int, ...]) -> list[End]:
 
 
 def compiled_ends_of(own: Squares, other: Squares, throws: tuple[int, ...]) -> list[End]:
-    """As :func:`ends_of`, by the compiled rules of senet-gp."""
-    position = SenetPosition(sum(1 << square for square in own), sum(1 << square for square in other))
-    return [
-        (_squares(after.mine), _squares(after.theirs), moves, hits)
-        for after, moves, hits in afterstates(position, throws)
-    ]
+    """As :func:`ends_of`, by the compiled rules: squares are masks, moves are packed."""
+    mine, theirs = (sum(1 << square for square in side) for side in (own, other))
+    count = turns.end_boards(mine, theirs, packed_throws(throws), _WORK)
+    ends: list[End] = list(map(tuple, _WORK.boards[: turns.REST, :count].T.tolist()))
+    return ends
 
 
 @lru_cache(maxsize=1 << 16)
@@ -292,7 +323,8 @@ def _turn(
     again = True
     while again and mine and _WATER not in mine:
         throws, again = throw_group(streams, seat)
-        mine, theirs, _, _ = _best(rules(mine, theirs, throws), player, streams)
+        best = _best(rules(mine, theirs, throws), player, streams)
+        mine, theirs = (_squares(side) if isinstance(side, int) else side for side in best[:2])
     return mine, theirs
 
 
