@@ -27,7 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from studies.pages import pages, table, written_into
+from studies.pages import named_in, pages, table, written_into
 from studies.work import DATA, ROOT, Study, Work, code, result_of, rounded, write_json
 
 #: Modules of the package that are no studies, but what studies share.
@@ -68,15 +68,17 @@ def blocks() -> dict[str, str]:
 
 
 def listing(names: Iterable[str] = ()) -> str:
-    """A row for each study: what it asks, what it takes, and when it was made."""
+    """A row for each study: what it asks, which pages tell it, when it was made, and what it takes."""
+    told_in = {name: page.stem for page in pages() for name in named_in(page.read_text(encoding="utf-8"))}
     rows = []
     for name in names or sorted(studies()):
         study, file = studies()[name], DATA / f"{name}.json"
         made = json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
         spent = f"{made['processor_seconds'] / 60:.0f}" if made else f"some {study.minutes:.0f}"
         when = f"{made['dates'][-1]}, `{made['commits'][-1]}`" if made else "not yet"
-        rows.append([f"`{name}`", study.question, when, spent])
-    return table(["study", "question", "made", "minutes of a core"], rows, left=3)
+        told = ", ".join(sorted({told_in[block] for block in study.shows}))
+        rows.append([f"`{name}`", study.question, told, when, spent])
+    return table(["study", "question", "told in", "made", "minutes of a core"], rows, left=4)
 
 
 def make(name: str, directory: Path) -> None:

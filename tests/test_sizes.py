@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2482,
     "primitives": 1188,
     "runtime": 2235,
-    "scripts": 7116,
+    "scripts": 7117,
     "senet_gp": 140,
     "serve": 2103,
     "show": 1917,

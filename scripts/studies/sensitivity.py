@@ -82,9 +82,8 @@ def _blocks(result: Any) -> dict[str, str]:
     p_values = [
         p_value([run["hand_made"] for run in result[variant]], [run["hand_made"] for run in result[other]])
         for variant, other in COMPARED.items()
-        if variant in result
     ]
-    corrected = dict(zip(COMPARED, holm(p_values), strict=False))
+    corrected = dict(zip(COMPARED, holm(p_values), strict=True))
     rows = []
     for variant, runs in result.items():
         enough = sum(run["fewest_wins"] >= ENOUGH_WINS for run in runs)
