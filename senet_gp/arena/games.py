@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 from primitives import vocabulary_of
 from senet_gp.arena import batches
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, RULES_TIME_OF_A_GAME, TURNS, cut
+from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.engine import play
 from senet_gp.engine.evaluator import scorer
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Source, joined
 from senet_gp.engine.playthrough import Watcher, games_by_choices
+from senet_gp.engine.program import compile_words
 from senet_gp.engine.results import DuelResults, GameResults, Indices, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player
@@ -211,6 +213,7 @@ def warm_up(game: Game) -> None:
     constant = _constant_of(game)
     part_keys(part_key(0, 0), 1)
     if constant.has_kernels and game.family:
+        compile_words(constant.vocabulary)
         _play_one(constant, play.play_duels, 1, game)
         _play_one(constant, play.play_games, game)
 
@@ -231,9 +234,9 @@ def compile_here(function: Callable[..., Any], *rest: Any) -> None:
 
 
 def compile_side_by_side(game: Game, pool: Pool) -> None:
-    """Compile what :func:`warm_up` needs, by two workers, into the cache.
+    """Compile what :func:`warm_up` and the panel need, by two workers, into the cache.
 
-    What translates expressions needs nothing of what plays games.
+    What translates expressions and networks needs nothing of what plays games, and takes half of the time.
 
     Args:
         game: the game, which has kernels.
@@ -249,8 +252,10 @@ def compile_side_by_side(game: Game, pool: Pool) -> None:
 def _compile_translation(game: Game) -> None:
     constant = _constant_of(game)
     if constant.has_kernels:
+        compile_words(constant.vocabulary)
         scorer()
         joined([constant])
+    joined([player.participant for player in fast_panel(game) if player.participant is not None])
 
 
 def _compile_play(game: Game) -> None:

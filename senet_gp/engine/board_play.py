@@ -273,7 +273,7 @@ def _play_duels(
         open_duel_streams(key, streams)
         lead = int64(0)  # of the first over the second, in games
         turns = losses = 0
-        played = int64(0)
+        played = 0
         while goes_on(played, most_games, lead):
             a_begins = first_begins(played, most_games, streams)
             open_streams(derived_key(key, uint64(played)), buffers.streams)

@@ -118,7 +118,7 @@ def _choose(
 ) -> int:
     """Write what a player's choices are worth, (cases,); returns how many of them lose at once."""
     begins, outcomes, loses_at_once = choices
-    lost = int64(0)
+    lost = 0
     for case in range(len(begins) - 1):
         first, last = begins[case], begins[case + 1]
         # A player may make any of the choices that they score highest.

@@ -27,7 +27,7 @@ from senet_gp.games.dice.rules import (
     swapped,
     thrown,
 )
-from senet_gp.runtime.compiled import int64, kept_per_thread, kernel
+from senet_gp.runtime.compiled import kept_per_thread, kernel
 from senet_gp.runtime.streams import Streams, game_streams, part_key
 
 #: How often is thrown at most until there is a choice. In Senet with one piece left there hardly ever is.
@@ -185,7 +185,7 @@ def _list_all(rules: DiceRules, board: Board, room: Room, space: _Space, begins:
     boards, results = space.boards, space.results
     index = law(rules, mine, theirs, state)
     first = rules.begins[index]
-    total = int64(0)
+    total = 0
     for throw in range(first, rules.begins[index + 1]):
         begins[throw - first] = total
         count = afterstates(rules, mine, theirs, state, rules.throws[throw], room)

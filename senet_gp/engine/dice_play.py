@@ -98,13 +98,13 @@ def _play_duels(
         pair = open_pair(programs, pairings.first[duel], pairings.second[duel], buffers)
         lead = int64(0)  # of the first over the second, in games
         turns = losses = 0
-        played = int64(0)
+        played = 0
         while goes_on(played, most_games, lead):
             together = certain_games(played, most_games, lead)
             for number in range(together):
                 games.first[number] = int64(not first_begins(played + number, most_games, streams))
                 games.keys[number] = derived_key(key, uint64(played + number))
-            play_together(programs.code, pair, game, _part(games, int64(0), together), buffers)
+            play_together(programs.code, pair, game, _part(games, 0, together), buffers)
             for number in range(together):
                 outcome = -games.outcomes[number] if games.first[number] else games.outcomes[number]
                 lead += drawn_by_lot(streams) if outcome == 0 and game.by_lot else outcome

@@ -307,7 +307,7 @@ def play_together(code: Code, pair: Pair, game: PlayedDice, games: Games, buffer
     """
     buffers.waiting_count[:] = 0
     places = min(TABLES, games.keys.size)
-    begun = int64(0)
+    begun = 0
     for place in range(places):
         buffers.tables[place, _GAME] = _FREE
         begun = _begin_next(code, pair, game, place, begun, games, buffers)

@@ -207,7 +207,7 @@ def _keeps(
     """
     begins, following, values, starts = listed
     reached[:] = 0
-    count = int64(0)
+    count = 0
     for start in starts:
         reached[start] = 1
         waiting[count] = _SEATS * start

@@ -109,7 +109,7 @@ def _fill_new(
     Returns by how much a value changes at most; or, if what follows a board has none of the numbers, -1 less
     the number of that board.
     """
-    change = int64(0)
+    change = 0
     for place in range(len(numbers)):
         number = numbers[place]
         mine, theirs, state = board_of(rules, number)
@@ -117,7 +117,7 @@ def _fill_new(
         mean = 0.5
         for throw in range(rules.dice.begins[index], rules.dice.begins[index + 1]):
             count = afterstates(rules.dice, mine, theirs, state, rules.dice.throws[throw], room)
-            best = int64(0)
+            best = 0
             for after in range(count):
                 worth = _worth(
                     rules,
@@ -343,7 +343,7 @@ def list_ends(
         room: where the afterstates of a decision are made.
     """
     ends.begins[0] = 0
-    decision = int64(0)
+    decision = 0
     while decision < len(throws) and not _is_full(ends, decision, room):
         mine, theirs, state = positions[decision, 0], positions[decision, 1], positions[decision, 2]
         count = afterstates(rules, mine, theirs, state, throws[decision], room)
@@ -492,7 +492,7 @@ def next_decisions(rules: DiceRules, most_turns: int, playing: GamesInPlay, ends
         ends: the boards of the decisions.
         room: where the afterstates of a decision are made.
     """
-    decisions = int64(0)
+    decisions = 0
     ends.begins[0] = 0
     for number in range(len(playing.games)):
         game = playing.games[number]

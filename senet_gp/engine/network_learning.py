@@ -195,7 +195,7 @@ def _play_game(network: Prepared, game: CompiledDice, buffers: _Buffers) -> tupl
         How many boards are noted, the last of which ended the last turn; and the result for the player who
         moved last, ``GOES_ON`` if the game was stopped.
     """
-    count_noted = int64(0)
+    count_noted = 0
     streams, boards = buffers.streams, buffers.room.boards
     start = one_of(len(game.starts), streams)
     mine, theirs, state = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
@@ -204,7 +204,7 @@ def _play_game(network: Prepared, game: CompiledDice, buffers: _Buffers) -> tupl
         while result == THROWS_AGAIN:
             throw = thrown(game.rules, mine, theirs, state, streams, turn & 1)
             count = afterstates(game.rules, mine, theirs, state, throw, buffers.room)
-            chosen = int64(0)
+            chosen = 0
             if count > 1:
                 chosen, _ = best_of(network, count, buffers.room)
             mine, theirs = int64(boards[MINE, chosen]), int64(boards[THEIRS, chosen])

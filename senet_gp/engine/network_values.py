@@ -23,7 +23,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from senet_gp.engine.program import Program
-from senet_gp.engine.queries import operation_at
+from senet_gp.engine.queries import compile_operations, operation_at
 from senet_gp.engine.results import Positions
 from senet_gp.engine.vectors import INSTRUCTION_WIDTH, STRIDE
 from senet_gp.games.dice.features import AGAIN, Active, features_of, inputs_of, noted
@@ -198,7 +198,7 @@ def best_of(network: Prepared, count: int, room: Room) -> tuple[int, float]:
     for board in range(count):
         if results[board] == WON:
             return board, np.inf
-    best = int64(0)
+    best = 0
     highest = -np.inf
     for board in range(count):
         if results[board] == LOST:
@@ -351,10 +351,12 @@ def _answer(code_at: Any, values_at: Any, width: int, boards_at: Any, length: in
 
 
 def _operation() -> int:
-    """The number of the operation in this process."""
+    """The number of the operation in this process, whose function is compiled then."""
     numbers, masks = map(types.CPointer, (types.int32, types.uint32))
     signature = types.void(numbers, numbers, types.int64, masks, types.int64)
-    return operation_at("network", lambda: address_of(_answer, signature))
+    operation = operation_at("network", lambda: address_of(_answer, signature))
+    compile_operations(np.array([operation]))
+    return operation
 
 
 def program_of(data: bytes, hidden: int, module: str) -> Program:

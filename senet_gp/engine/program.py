@@ -22,7 +22,7 @@ from primitives import operations as op
 from primitives.declarations import Query
 from primitives.types import MAX_ARGUMENTS, MOST, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.engine.queries import operations_of
+from senet_gp.engine.queries import compile_operations, operations_of
 from senet_gp.runtime.compiled import allocating_kernel, int64, kernel
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import whole
@@ -332,6 +332,15 @@ def compiles(codes: Codes, vocabulary: Vocabulary) -> bool:
     return bool((tables_of(vocabulary).operation[codes] >= 0).all())
 
 
+def compile_words(vocabulary: Vocabulary) -> None:
+    """Compile the kernels of all words of a vocabulary, or load them.
+
+    Raises:
+        UsageError: if the kernel of a word cannot be compiled, or cannot answer.
+    """
+    compile_operations(tables_of(vocabulary).operation)
+
+
 def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
     """The program of a tree.
 
@@ -353,6 +362,7 @@ def translate_codes(codes: Codes, vocabulary: Vocabulary) -> Program:
         raise UsageError(
             f"the word {word!r} has no kernel, and only compiled code can do this: use other words here"
         )
+    compile_operations(tables.operation[codes])
     code, rows = _translated(codes, tables)
     return Program(code, int(rows))
 

@@ -1,8 +1,9 @@
 """The kernels of words: each has a number, is put into a function, and is called by its address.
 
 Each word with a kernel gets a number, its operation in programs, when a vocabulary is first translated. A
-function with a generated text computes it: a loop over boards around the kernel. Numbers and addresses are
-valid in this process and in its forks, so only trees are sent to other processes.
+function with a generated text computes it: a loop over boards around the kernel. It is compiled when a
+program first uses the word. Numbers and addresses are valid in this process and in its forks, so only trees
+are sent to other processes.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -29,9 +31,11 @@ from senet_gp.runtime.kernel_contents import content_of
 #: The largest number of words with kernels in one process.
 MAX_QUERIES = 4096
 #: By operation: the address of the function that computes it. Compiled code keeps the address of this array,
-#: so the array is never replaced.
+#: so the array is never replaced. It is 0 for a function that is not compiled yet.
 _TABLE: NDArray[np.int64] = np.zeros(FIRST_QUERY + MAX_QUERIES, np.int64)
 _OPERATIONS: dict[Hashable, int] = {}
+#: By operation: what compiles its function, or loads it, and returns the address.
+_MADE_BY: dict[int, Callable[[], int]] = {}
 #: Threads that meet the same new word give it one number.
 _NUMBERING = threading.RLock()
 
@@ -62,10 +66,12 @@ def operations_of(vocabulary: Vocabulary) -> list[int | None]:
     """The operation of each word of a vocabulary; None for a word without a kernel.
 
     Raises:
-        UsageError: if there are too many words with kernels in this process, or a kernel cannot answer.
+        UsageError: if there are too many words with kernels in this process.
     """
     return [
-        _operation(word.compiled) if isinstance(word.compiled, Query) else word.compiled
+        operation_at(word.compiled, partial(_checked, word.compiled))
+        if isinstance(word.compiled, Query)
+        else word.compiled
         for word in vocabulary.primitives
     ]
 
@@ -73,11 +79,13 @@ def operations_of(vocabulary: Vocabulary) -> list[int | None]:
 def operation_at(what: Hashable, address: Callable[[], int]) -> int:
     """The number of an operation that is computed by a function with an address of its own.
 
+    Before a program with it runs, :func:`compile_operations` is called.
+
     Args:
         what: identifies the operation in this process.
-        address: makes the function and returns its address, at the first call; it is called as the functions
-            of words are, with the instruction, the values, how many lanes there are, the boards, and the
-            distance between the columns of the boards.
+        address: makes the function and returns its address; the function is called as those of words are:
+            with the instruction, the values, how many lanes there are, the boards, and the distance between
+            the columns of the boards.
 
     Raises:
         UsageError: if there are too many operations in this process.
@@ -89,16 +97,22 @@ def operation_at(what: Hashable, address: Callable[[], int]) -> int:
             raise UsageError(
                 f"one process can use at most {MAX_QUERIES} words with kernels: start a new process"
             )
-        at = address()
-        operation = FIRST_QUERY + len(_OPERATIONS)
-        _TABLE[operation] = at
-        _OPERATIONS[what] = operation
+        operation = _OPERATIONS[what] = FIRST_QUERY + len(_OPERATIONS)
+        _MADE_BY[operation] = address
         return operation
 
 
-def _operation(query: Query) -> int:
-    """The number of a query, which is compiled or loaded at the first call."""
-    return operation_at(query, lambda: _checked(query))
+def compile_operations(operations: NDArray[np.int64]) -> None:
+    """Compile the functions of operations, or load them, unless this process has done so.
+
+    Raises:
+        UsageError: if the kernel of a word cannot be compiled, or cannot answer.
+    """
+    with_function = operations[operations >= FIRST_QUERY]
+    for operation in with_function[_TABLE[with_function] == 0].tolist():
+        with _NUMBERING:
+            if not _TABLE[operation]:
+                _TABLE[operation] = _MADE_BY[operation]()
 
 
 def _checked(query: Query) -> int:

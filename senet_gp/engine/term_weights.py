@@ -59,9 +59,9 @@ def _room_for_levels(begins: Indices) -> _Levels:
 def _find_levels(sums: Sums, term: Sums, graded: Graded, decision: int, levels: _Levels) -> int:
     """Fill in the levels of a decision; returns how many there are."""
     begins, worth = graded
-    found = int64(0)
+    found = 0
     for choice in range(begins[decision], begins[decision + 1]):
-        level = int64(0)
+        level = 0
         while level < found and levels.term[level] != term[choice]:
             level += 1
         if level == found or sums[choice] > levels.best[level]:
@@ -77,7 +77,7 @@ def _find_levels(sums: Sums, term: Sums, graded: Graded, decision: int, levels: 
 @kernel
 def _best_level(levels: _Levels, found: int, weight: int) -> int:
     """The level whose choices are best with a weight; of equal ones, that with the greatest term."""
-    best = int64(0)
+    best = 0
     for level in range(1, found):
         more = levels.best[level] - levels.best[best] + weight * (levels.term[level] - levels.term[best])
         if more > 0 or (more == 0 and levels.term[level] > levels.term[best]):
@@ -101,7 +101,7 @@ def _next_weight(levels: _Levels, found: int, best: int, end: int) -> int:
 def _loss_at(levels: _Levels, found: int, weight: int, best: int) -> float:
     """What a decision loses with a weight with which this level, and perhaps others, are best."""
     most = levels.best[best] + weight * levels.term[best]
-    total, equals = 0.0, int64(0)
+    total, equals = 0.0, 0
     for level in range(found):
         if levels.best[level] + weight * levels.term[level] == most:
             total += levels.total[level]

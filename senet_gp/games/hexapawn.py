@@ -18,7 +18,7 @@ from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
 from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.games.protocol import Decision, Geometry, in_signs
 from senet_gp.games.wording import RuleExample, always_met, wins
-from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.compiled import kernel
 from senet_gp.runtime.errors import UsageError
 
 SQUARES = 9
@@ -76,7 +76,7 @@ def successors(
     """All boards after one move, ordered by the square it starts from and then by the square it leads to."""
     takes_left, steps = _takes_left(mine, theirs), _steps(mine, theirs)
     takes_right = _takes_right(mine, theirs)
-    count = int64(0)
+    count = 0
     for start in range(1, SQUARES + 1):
         for length in range(2, 5):
             sources = takes_left if length == 2 else steps if length == 3 else takes_right

@@ -45,9 +45,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Conversions for kernels, in which integers have a size; for a type checker they are plain integers. If a
-# variable began as a plain constant, everything that is called with it would be compiled twice: for the
-# constant, before the type of the variable is known, and for an integer. So it begins as ``int64(0)``.
+# Conversions for kernels, in which integers have a size; for a type checker they are plain integers.
 int64 = cast("Callable[[Any], int]", np.int64)
 uint64 = cast("Callable[[Any], int]", np.uint64)
 uint32 = cast("Callable[[Any], int]", np.uint32)
@@ -185,10 +183,20 @@ def _compiled(function: Function, **options: Any) -> Function:
     # Kernels from outside this package are not cached themselves, but the generated functions that call them
     # are (see senet_gp.runtime.kernel_contents).
     cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _OWN_SOURCES
-    decorate: Callable[..., Any] = numba.njit
+    settings = options | {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
     with _kept_here():
-        compiled: Function = decorate(cache=cached, error_model="numpy", nogil=True, **options)(function)
-    return compiled
+        compiled: Any = numba.njit(cache=cached, **settings)(function)
+    types_of_call = compiled.get_call_template
+
+    def without_constants(args: Any, kws: Any) -> Any:
+        """What numba calls with: for a constant, any integer, since else it compiles each constant apart."""
+        any_integer: Callable[[Any], Any] = types.unliteral
+        return types_of_call(
+            [any_integer(kind) for kind in args], {name: any_integer(kind) for name, kind in kws.items()}
+        )
+
+    compiled.get_call_template = without_constants
+    return cast("Function", compiled)
 
 
 def function_from(text: str, name: str, **names: Any) -> Callable[..., Any]:

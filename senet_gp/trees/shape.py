@@ -46,7 +46,7 @@ def depth(codes: Codes, arity: BySymbol) -> int:
     stack = np.empty(codes.size + MAX_ARGUMENTS, np.int32)
     stack[0] = 0
     top = 1
-    deepest = int64(0)
+    deepest = 0
     for position in range(codes.size):
         top -= 1
         level = stack[top]

@@ -15,7 +15,7 @@ from senet_gp.engine.every_line import compile_walk
 from senet_gp.engine.network import HIDDEN_BLOCK
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import draw_start, play_game
-from senet_gp.engine.queries import operations_of
+from senet_gp.engine.program import compile_words
 from senet_gp.evolution.configuration.config import Config, ResolvedConfig
 from senet_gp.evolution.evaluation.final import choose_champion
 from senet_gp.evolution.evaluation.regret import FIRST_GENERATIONS
@@ -79,7 +79,7 @@ def compile_game(game: Game) -> None:
         return
     warm_up(game)
     for vocabulary in vocabularies(game).values():
-        operations_of(vocabulary)
+        compile_words(vocabulary)
     for run in _RUNS:
         config = _tiny(Config.of(game, **run))
         if not config.fitness.why_not(game, vocabulary_of(game)):

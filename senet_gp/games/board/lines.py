@@ -11,7 +11,7 @@ import numpy as np
 
 from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
 from senet_gp.games.kernels import popcount
-from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.compiled import kernel
 
 _SQUARES, _PLACES, _FALL, _LINE, _SHIFTS = range(5)
 _STARTS = _SHIFTS + 4
@@ -78,7 +78,7 @@ def successors(
     occupied = mine | theirs
     full = popcount(occupied) == squares - 1
     enough = popcount(mine) + 1 >= numbers[_LINE]
-    count = int64(0)
+    count = 0
     for place in range(1, numbers[_PLACES] + 1):
         if (occupied >> place) & 1:
             continue

@@ -23,7 +23,7 @@ from senet_gp.games.dice.rules import GOES_ON, STATE, THROWS_AGAIN, Boards, Resu
 from senet_gp.games.kernels import address_in, contents_of, kernel_of, lowest_bit
 from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.compiled import call_for_integer, function_from, inlined_kernel, int64, kernel
+from senet_gp.runtime.compiled import call_for_integer, function_from, inlined_kernel, kernel
 from senet_gp.runtime.errors import UsageError
 
 Active = NDArray[np.int64]  # (most active,) int64: the inputs that are 1
@@ -59,7 +59,7 @@ def features(mine: int, theirs: int, state: int, active: Active) -> int:
     Returns:
         How many they are.
     """
-    count = _bits(mine, 0, active, int64(0))
+    count = _bits(mine, 0, active, 0)
     count = _bits(theirs, _BITS, active, count)
     return _bits(state, 2 * _BITS, active, count)
 

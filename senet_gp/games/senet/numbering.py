@@ -139,12 +139,12 @@ def _board_at(number: int) -> tuple[int, int]:
     of_theirs = _CHOICES[SQUARES - count, theirs_count]
     rest = number - _FIRST_NUMBERS[count, theirs_count]
     mine_rank, theirs_rank = rest // of_theirs, rest % of_theirs
-    mine = int64(0)
+    mine = 0
     for chosen in range(count, 0, -1):
         index = _largest(mine_rank, chosen)
         mine_rank -= _CHOICES[index, chosen]
         mine |= 1 << (index + 1)
-    theirs = int64(0)
+    theirs = 0
     for chosen in range(theirs_count, 0, -1):
         index = _largest(theirs_rank, chosen)
         theirs_rank -= _CHOICES[index, chosen]

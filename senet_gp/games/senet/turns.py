@@ -292,7 +292,7 @@ def _boards_of_one_throw(mine: int, theirs: int, throw: int, boards: _Layer) -> 
     if sources == 0:
         _put(boards, 0, mine, theirs, 0, 0, 0)
         return 1
-    count = int64(0)
+    count = 0
     while sources:
         source = sources & -sources
         sources ^= source
@@ -352,7 +352,7 @@ def _play_a_throw(
     Returns the number of boards in ``after``, and whether a throw was lost.
     """
     slot_mask = _open_table(slots, boards * MAX_PIECES * left)
-    count = int64(0)
+    count = 0
     lost = False
     for board in range(boards):
         old_mine = int64(before[MINE, board])
@@ -439,7 +439,7 @@ def end_boards(mine: int, theirs: int, throws: int, work: Workspace) -> int:
     # The boards after the last throw shall stand in ``work.boards``.
     before, after = (work.other, work.boards) if layers & 1 else (work.boards, work.other)
     _put(before, 0, mine, theirs, 0, 0, rest)
-    count = int64(1)
+    count = 1
     any_lost = False
     for left in range(layers, 0, -1):
         for number in range(left):

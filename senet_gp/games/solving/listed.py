@@ -147,7 +147,7 @@ def sweep(listing: ListedBoards, plies: NDArray[np.int16], depth: int) -> int:
         plies: (positions,) int16: the plies to a win, negative to a loss; 0 where neither is known.
         depth: the number of plies; what takes fewer is valued already.
     """
-    found = int64(0)
+    found = 0
     for number in range(listing.counts[0]):
         if plies[number]:
             continue

@@ -113,7 +113,7 @@ def afterstates(
     scratch: Scratch,
 ) -> int:
     """The pieces that can go on, the rearmost first; the board as it is if none can."""
-    count = int64(0)
+    count = 0
     left = targets(mine, theirs, in_hand(state), throw) if throw else int64(0)
     while left:
         target = lowest_bit(left)

@@ -93,7 +93,7 @@ def _by_throws(group: _Group, mine: int, left: int, theirs: int, others: int) ->
         targets = kernels.targets(mine, theirs, hand, throw)
         if targets == 0:
             stays += _OFTEN[throw]
-        best = int64(0)
+        best = 0
         while targets:
             target = lowest_bit(targets)
             targets &= targets - 1
