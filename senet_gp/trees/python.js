@@ -12,26 +12,55 @@ const $key = (x) => {
   throw new Error("this cannot be an element of a set");
 };
 
+const $ones = (x) => {
+  let count = 0;
+  for (let left = Math.abs(x); left; left = Math.floor(left / 2 ** 32)) {
+    for (let low = left | 0; low; low &= low - 1) count += 1;
+  }
+  return count;
+};
+
+// Squares, as other whole numbers from 0 to 31, are bits of one number: most sets have no other elements.
+const $isBit = (x) => typeof x === "number" ? (x & 31) === x : typeof x === "boolean";
+const $none = new Map();
 class $Set {
-  constructor(elements = []) {
-    this.map = new Map();
-    for (const x of elements) this.map.set($key(x), x);
+  constructor(elements = [], bits = 0, map = $none) {
+    this.bits = bits;
+    this.map = map;
+    this.known = null;
+    for (const x of elements) this.add(x);
+  }
+  add(x) {
+    this.known = null;
+    if ($isBit(x)) this.bits |= 1 << x;
+    else this.map = this.map === $none ? new Map([[$key(x), x]]) : this.map.set($key(x), x);
   }
   [Symbol.iterator]() {
-    return this.map.values();
+    const found = this.map.size ? [...this.map.values()] : [];
+    for (let left = this.bits; left; left &= left - 1) found.push(31 - Math.clz32(left & -left));
+    return found.values();
   }
   get size() {
-    return this.map.size;
+    return this.map.size + $ones(this.bits >>> 0);
   }
-  // Sets that are changed lose it.
   get key() {
-    this.known ??= `{${[...this.map.keys()].sort()}}`;
-    return this.known;
+    return this.map.size ? `{${this.bits},${[...this.map.keys()].sort()}}` : `{${this.bits}}`;
   }
   has(x) {
-    return this.map.has($key(x));
+    return $isBit(x) ? (this.bits >>> x & 1) === 1 : this.map.size > 0 && this.map.has($key(x));
+  }
+  // The set with other bits, and with those of the other elements whose keys are kept.
+  kept(bits, isKept) {
+    return new $Set([], bits, this.map.size ? new Map([...this.map].filter(([key]) => isKept(key))) : $none);
   }
 }
+// A function of a set alone, which is asked once about each set.
+const $once = (f) => (x) => {
+  if (!(x instanceof $Set)) return f(x);
+  x.known ??= new Map();
+  if (!x.known.has(f)) x.known.set(f, f(x));
+  return x.known.get(f);
+};
 
 class $Dict {
   constructor(pairs = []) {
@@ -104,13 +133,16 @@ const $lt = (a, b) =>
 const $le = (a, b) => a instanceof $Set ? $within(a, b) : $order(a, b) <= 0;
 const $eq = (a, b) => {
   if (a === b) return true;
+  if (typeof a === "number" && typeof b === "number") return false;
   if (a === null || b === null) return false;
   if (typeof a === "object" && typeof b === "object") return $key(a) === $key(b);
   const plain = ["number", "boolean"];
   return plain.includes(typeof a) && plain.includes(typeof b) && +a === +b;
 };
 const $in = (x, c) =>
-  Array.isArray(c)
+  c instanceof $Set
+    ? c.has(x)
+    : Array.isArray(c)
     ? c.some((y) => $eq(x, y))
     : typeof c === "string"
     ? c.includes(x)
@@ -123,8 +155,9 @@ const $exact = (x) => {
   return x;
 };
 const $repeated = (x, times) => Array.from({ length: Math.max(0, times) }, () => x).flat();
-const $add = (a, b) => Array.isArray(a) ? [...a, ...b] : typeof a === "string" ? a + b : $exact(a + b);
-const $sub = (a, b) => a instanceof $Set ? new $Set([...a].filter((x) => !b.has(x))) : $exact(a - b);
+const $add = (a, b) =>
+  typeof a === "number" ? $exact(a + b) : Array.isArray(a) ? [...a, ...b] : typeof a === "string" ? a + b : $exact(a + b);
+const $sub = (a, b) => a instanceof $Set ? a.kept(a.bits & ~b.bits, (key) => !b.map.has(key)) : $exact(a - b);
 // A product beyond what is exact is only compared, or brought back to a bound.
 const $mul = (a, b) => {
   if (Array.isArray(a)) return $repeated(a, b);
@@ -143,10 +176,10 @@ const $orBits = $bits((a, b) => a | b, (a, b) => a | b);
 const $xorBits = $bits((a, b) => a ^ b, (a, b) => a ^ b);
 const $truths = (a, b) => typeof a === "boolean" && typeof b === "boolean";
 const $and = (a, b) =>
-  a instanceof $Set ? new $Set([...a].filter((x) => b.has(x))) : $truths(a, b) ? a && b : $andBits(a, b);
+  a instanceof $Set ? a.kept(a.bits & b.bits, (key) => b.map.has(key)) : $truths(a, b) ? a && b : $andBits(a, b);
 const $or = (a, b) =>
   a instanceof $Set
-    ? new $Set([...a, ...b])
+    ? new $Set(b.map.values(), a.bits | b.bits, a.map.size ? new Map(a.map) : $none)
     : a instanceof $Dict
     ? new $Dict([...$m.items(a), ...$m.items(b)])
     : $truths(a, b)
@@ -247,15 +280,11 @@ const $f = {
 };
 const $cut = (text, at, length) =>
   at < 0 ? null : [text.slice(0, at), text.slice(at, at + length), text.slice(at + length)];
-const $ones = (x) => [...Math.abs(x).toString(2)].filter((bit) => bit === "1").length;
 const $m = {
   _make: (of, xs) => new (typeof of === "function" ? of : of.constructor)(...xs),
   _replace: (x, named) =>
     new x.constructor(...x.constructor.fields.map((name) => name in named ? named[name] : x[name])),
-  add: (set, x) => {
-    set.map.set($key(x), x);
-    set.known = undefined;
-  },
+  add: (set, x) => set.add(x),
   append: (list, x) => list.push(x),
   bit_count: $ones,
   bit_length: (x) => x ? Math.abs(x).toString(2).length : 0,

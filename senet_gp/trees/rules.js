@@ -18,7 +18,7 @@ const $geometry = ({ squares, labels }) => ({
 // A position in which a player chooses, as in the package.
 class $Decision {
   constructor(game, seat, position, throws) {
-    Object.assign(this, { game, seat, position, throws });
+    Object.assign(this, { game, seat, position, throws, known_steps: [] });
     this.afterstates = game.afterstates(position, throws, seat);
   }
   result(index) {
@@ -38,7 +38,7 @@ class $Decision {
     return this.game.seen_after(this, index);
   }
   steps(index) {
-    return this.game.steps(this, index);
+    return (this.known_steps[index] ??= this.game.steps(this, index));
   }
 }
 

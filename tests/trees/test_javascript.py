@@ -115,6 +115,8 @@ sorted([(1, 2), (0, 9)], key=lambda pair: pair[1]), sum([1, 2], 10), sum(x > 1 f
 {1: 2, (3, 4): 5}[3, 4], {1: 2}.get(7, 9), list({1: 2}), list({1: 2}.items()), sorted({1: 2, 3: 4}.values()), dict([(1, 2)])[1]
 [x * y for x in (1, 2) for y in range(x) if x], {x: -x for x in (1, 2)}[2], [a + b for a, b in zip([1, 2], [3, 4])]
 sorted({x % 2 for x in range(5)}), list(map(int, "12")), list(map(lambda a, b: a * b, [1, 2], [3, 4])), list(reversed((1, 2)))
+sorted({31, 32, -1} | {33, 0}), sorted({31, 40, 41} - {31, 41}), sorted({1, 31, 40} & {31, 40}), {40, 31, (1,)} == {(1,), 31, 40}
+len({31, 32, 64}), 31 in {31}, 63 in {31}, -1 in {31}, 40 in {31} | {40}, {31} <= {31, 40}, {40} <= {31}, min({30, 7, 40})
 (5).bit_count(), (0).bit_length(), (9).bit_length(), max(-9, min(9, 2**31 * 2**31)) if False else 0, bool([0]), tuple([1])
 """  # noqa: E501
 
@@ -207,6 +209,16 @@ def tried(text):
         return -1
 
 
+def largest(squares: frozenset[int]) -> int:
+    return max(squares)
+
+
+def grown(squares):
+    before = largest(squares)
+    squares.add(9)
+    return before, largest(squares), largest(squares)
+
+
 def results():
     throw = Pair(3).swapped()
     one, (two, three) = throw.second[0], Pair(0).second
@@ -216,6 +228,7 @@ def results():
         throw._replace(first=9)[0], Pair._make((1, 2))[1], first_above([1, 5], 2),
         first_above([1], least=2) is None, first_above([7], 2, most=3) is None,
         sorted(counted("aab").items()), list(powers(5)), tried("x"), tried("7"),
+        grown({1, 5}), grown({1, 40}),
     ]
 '''
 
