@@ -18,7 +18,7 @@ from senet_gp.runtime.streams import Purpose, game_streams, key_of
 #: Games in which puzzles are looked for.
 PUZZLES = Purpose(40)
 #: How many games are looked through, and how many decisions, fewer where games are played on from each.
-_GAMES, _DECISIONS, _PLAYED_ON = 60, 400, 60
+_GAMES, _DECISIONS, _PLAYED_ON = 100, 3000, 60
 #: The share of moves at random, so that boards differ.
 _AT_RANDOM = 0.25
 #: The best move wins more often by this chance than any that is not about as good.
@@ -34,13 +34,15 @@ class Puzzle(NamedTuple):
         position: the position as the player to move sees it.
         throws: the throws.
         best: the indices of the moves that are about the best, the very best first.
+        next: the index of the best move that is worse.
         chances: what each move is worth, in words.
-        reasons: what speaks for the best move.
+        reasons: what the best move does, compared with the next.
     """
 
     position: Any
     throws: tuple[int, ...]
     best: list[int]
+    next: int
     chances: list[str]
     reasons: list[str]
 
@@ -56,7 +58,7 @@ def puzzles_of(player: Player, game: Game, most: int) -> list[Puzzle]:
     judge = judge_of(game)
     looked_at = _PLAYED_ON if isinstance(judge, Playouts) else _DECISIONS
     glances = [(_gap(judge.glance(one)), one) for one in islice(_met(player, game), looked_at)]
-    clear = sorted((found for found in glances if found[0] >= _CLEAR), key=lambda found: -found[0])
+    clear = sorted((found for found in glances if found[0] >= _CLEAR), key=_rank)
     puzzles = (_puzzle(judge, decision) for _, decision in clear[: 2 * most])
     return list(islice((puzzle for puzzle in puzzles if puzzle), most))
 
@@ -74,6 +76,12 @@ def _met(player: Player, game: Game) -> Iterator[Decision]:
             seen.add(before)
             if not any(choice.decision.result(index) == 1 for index in moves):
                 yield game.decision(choice.before, 0, choice.decision.throws)
+
+
+def _rank(found: tuple[float, Decision]) -> tuple[bool, float]:
+    """Decisions between two moves come last: half of those who guess are right."""
+    gap, decision = found
+    return len(decision.afterstates) <= 2, -gap
 
 
 def _gap(chances: Any) -> float:
@@ -94,6 +102,7 @@ def _puzzle(judge: Judge, decision: Decision) -> Puzzle | None:
         decision.position,
         tuple(decision.throws),
         best,
+        others[0],
         [_worth(found, index) for index in range(len(decision.afterstates))],
         [reason.text for reason in reasons if reason.worth > 0],
     )

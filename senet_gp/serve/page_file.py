@@ -110,6 +110,7 @@ def _puzzle(puzzle: Puzzle, game: Game) -> str:
     facts = {
         "throws": puzzle.throws,
         "best": puzzle.best,
+        "next": puzzle.next,
         "chances": puzzle.chances,
         "reasons": puzzle.reasons,
     }

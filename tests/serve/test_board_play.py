@@ -422,7 +422,7 @@ def test_nothing_jumps_while_a_turn_is_made(page: ShownPage, games: Server, widt
     for square in (4, 8, 2):
         click(page, square)
         assert page.run(_PLACES) == places
-    page.button("Take back").click()
+    page.button("Undo").click()
     assert page.run(_PLACES) == places
 
 

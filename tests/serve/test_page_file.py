@@ -71,6 +71,8 @@ def opened(browser: Chrome, player: ExpressionPlayer, game: Game, directory: Pat
     file = directory / "player.html"
     file.write_text(page_of(player, game, puzzles), encoding="utf-8")
     assert file.stat().st_size < MOST_BYTES
+    kept = {"origin": "file://", "storageTypes": "local_storage"}
+    browser.execute_cdp_cmd("Storage.clearDataForOrigin", kept)
     browser.get(file.as_uri())
     waits(browser)
 
@@ -201,7 +203,6 @@ def test_everybody_can_read_it(scheme: str, pawns: Chrome) -> None:
 
 
 def test_a_tally_is_kept_by_the_browser(pawns: Chrome) -> None:
-    pawns.execute_script("localStorage.clear()")
     games = pawns.execute_async_script(PLAY, 1, 3)
     pawns.refresh()
     waits(pawns)
@@ -210,6 +211,109 @@ def test_a_tally_is_kept_by_the_browser(pawns: Chrome) -> None:
     pawns.execute_async_script(PLAY, 1, 3)
     pawns.execute_script("page.undo()")
     assert f"You have won {won}, lost {1 - won}" in texts(pawns)
+
+
+#: Two turns of a game, and what is seen of it.
+TWO_TURNS = """
+const [done] = arguments;
+const go = () => {
+  if (page.record.length >= 4 && page.partial.open) return done();
+  if (page.outcome !== null) page.begin();
+  else if (page.partial.open) page.take(0);
+  setTimeout(go);
+};
+go();
+"""
+SEEN = """
+const { position, seat, turn, throws } = page.now;
+return JSON.stringify([page.record, $key(position), seat, turn, throws, page.past.length, page.outcome,
+  ...[".log", ".throws-place", ".beside", ".grid"].map((one) => document.querySelector(one).innerHTML)])
+"""
+
+
+@pytest.mark.parametrize("name", ["senet", "trilobite"])
+def test_a_reload_keeps_the_game(name: str, browser: Chrome, tmp_path: Path) -> None:
+    game = game_of(name, {"pieces": 3} if name == "senet" else {})
+    opened(browser, player_of(game, PLAYERS[name]), game, tmp_path)
+    browser.execute_async_script(TWO_TURNS)
+    before = browser.execute_script(SEEN)
+    last = texts(browser).partition("Its last move")[2].partition("This game")[0]
+    browser.refresh()
+    waits(browser)
+    assert browser.execute_script(SEEN) == before
+    assert last in texts(browser)
+    assert "It plays" not in last
+    browser.execute_script("page.undo()")
+    waits(browser)
+    assert browser.execute_script("return page.record.length") < 4
+    # A game that is over stays so, and is counted once.
+    browser.execute_async_script(PLAY, 1, 3)
+    before, tally = browser.execute_script(SEEN), browser.execute_script("return page.tallied.textContent")
+    browser.refresh()
+    assert browser.execute_script(SEEN) == before
+    assert browser.execute_script("return page.tallied.textContent") == tally
+    assert not complaints(browser)
+
+
+#: What a browser may have kept: nothing, or what no page has written.
+BROKEN = [
+    "'{'",
+    "'7'",
+    "'null'",
+    """'{"start": 0}'""",
+    """'{"start": 9, "person": 0, "choices": [], "throws": []}'""",
+    """'{"start": 0, "person": 0, "choices": [[[], 99, false]], "throws": []}'""",
+    """'{"start": 0, "person": 0, "choices": [[[6], 0, false]], "throws": []}'""",
+    """'{"start": 0, "person": 0, "choices": [], "throws": [1, 2]}'""",
+]
+
+
+def test_what_is_kept_may_be_broken_or_forbidden(pawns: Chrome) -> None:
+    for text in BROKEN:
+        pawns.execute_script(
+            f"for (const what of ['game', 'tally']) localStorage[TOLD.name + ': ' + what] = {text}"
+        )
+        pawns.refresh()
+        waits(pawns)
+        assert pawns.execute_script("return page.record.length") == 0
+        assert "You have won 0, lost 0" in texts(pawns)
+    forbid = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })"
+    command = "Page.addScriptToEvaluateOnNewDocument"
+    script = pawns.execute_cdp_cmd(command, {"source": forbid})
+    pawns.refresh()
+    games = pawns.execute_async_script(PLAY, 1, 3)
+    assert len(games) == 1
+    assert f"You have won {int(games[0]['outcome'] == 1)}" in texts(pawns)
+    pawns.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert not complaints(pawns)
+
+
+def test_a_game_that_is_left_by_a_slip_is_brought_back(pawns: Chrome) -> None:
+    pawns.execute_async_script(TWO_TURNS)
+    before = pawns.execute_script(SEEN)
+    pawns.find_element(By.XPATH, "//button[text()='New game, you begin']").click()
+    waits(pawns)
+    assert pawns.execute_script("return page.record.length") == 0
+    pawns.find_element(By.XPATH, "//button[text()='Back to the game before']").click()
+    waits(pawns)
+    assert pawns.execute_script(SEEN) == before
+    assert not pawns.find_elements(By.XPATH, "//button[text()='Back to the game before']")
+
+
+def test_undo_undoes_what_is_begun_and_large_letters_are_large(pawns: Chrome) -> None:
+    undo = pawns.find_element(By.XPATH, "//button[text()='Undo']")
+    assert not undo.is_enabled()
+    square(pawns, 1).click()
+    assert undo.is_enabled()
+    undo.click()
+    assert not undo.is_enabled()
+    assert not pawns.find_elements(By.CSS_SELECTOR, ".square.chosen")
+    size = "return parseFloat(getComputedStyle(document.querySelector(arguments[0])).fontSize)"
+    kinds = ("h1", "h2", "p", "button")
+    before = [pawns.execute_script(size, kind) for kind in kinds]
+    pawns.find_element(By.XPATH, "//button[text()='Larger letters']").click()
+    after = [pawns.execute_script(size, kind) for kind in kinds]
+    assert all(large > 1.25 * usual for large, usual in zip(after, before, strict=True))
 
 
 def test_puzzles_ask_for_the_best_move_and_tell_it(pawns: Chrome) -> None:
@@ -223,6 +327,7 @@ def test_puzzles_ask_for_the_best_move_and_tell_it(pawns: Chrome) -> None:
     wrong = "page.decision.afterstates.findIndex((_, index) => !TOLD.puzzles[0].best.includes(index))"
     pawns.execute_script(f"page.take({wrong})")
     assert "Best is " in texts(pawns)
+    assert "Next comes " in texts(pawns)
 
 
 def test_a_game_waits_while_puzzles_are_solved(pawns: Chrome) -> None:

@@ -131,25 +131,37 @@ function stateOf(decision, last) {
   };
 }
 
-/** How many games were won, lost and drawn against this player; kept where the browser allows it. */
-const tally = {
-  read() {
+/** What the browser keeps of this player, or, where it keeps nothing, the page until it is left. */
+const kept = {
+  held: {},
+  read(what) {
     try {
-      return JSON.parse(localStorage.getItem(TOLD.name)) ?? [0, 0, 0];
+      return JSON.parse(localStorage.getItem(`${TOLD.name}: ${what}`)) ?? this.held[what];
     } catch {
-      return this.held ?? [0, 0, 0];
+      return this.held[what];
     }
   },
-  /** Count a game with this result for the person; one that is taken back is counted by -1. */
+  write(what, value) {
+    this.held[what] = value;
+    try {
+      localStorage.setItem(`${TOLD.name}: ${what}`, JSON.stringify(value));
+    } catch {
+      // It is held here.
+    }
+  },
+};
+
+/** How many games were won, lost and drawn against this player. */
+const tally = {
+  read() {
+    const counts = kept.read("tally");
+    return [0, 1, 2].every((one) => counts?.[one] >= 0) ? [...counts] : [0, 0, 0];
+  },
+  /** Count a game with this result for the person; one that is undone is counted by -1. */
   add(result, times = 1) {
     const counts = this.read();
     counts[{ 1: 0, "-1": 1, 0: 2 }[result]] += times;
-    this.held = counts;
-    try {
-      localStorage.setItem(TOLD.name, JSON.stringify(counts));
-    } catch {
-      // It is kept until the page is left.
-    }
+    kept.write("tally", counts);
   },
   get text() {
     const [won, lost, even] = this.read();
@@ -164,7 +176,10 @@ class Page {
     this.partial = new PartialTurn(this.board, {
       falls: TOLD.falls,
       chosen: ({ index }) => this.take(index),
-      changed: () => this.#throws(this.partial.turn?.used),
+      changed: () => {
+        this.#throws(this.partial.turn?.used);
+        this.#showUndo();
+      },
       stepped: () => null,
     });
     new Drag(this.board, {
@@ -178,7 +193,7 @@ class Page {
     this.why = el("div", {});
     this.log = el("ol", { class: "log", tabindex: "0", "aria-label": "Moves" });
     const levels = LEVELS.map(([name], number) => el("option", { value: number }, name));
-    this.level = labelled("Its play", el("select", {}, levels));
+    this.level = el("select", {}, levels);
     this.undoing = button("Undo", () => this.undo(), { "aria-keyshortcuts": "u" });
     this.tallied = quiet(tally.text);
     this.puzzle = el("div", { class: "panel", hidden: true, "aria-label": "Puzzle" });
@@ -186,7 +201,7 @@ class Page {
     put(document.getElementById("main"), ...this.#laidOut());
     document.addEventListener("keydown", (event) => this.#key(event));
     this.person = 0;
-    this.begin();
+    if (!this.#resume(kept.read("game"))) this.begin();
   }
 
   #laidOut() {
@@ -216,7 +231,7 @@ class Page {
             this.undoing,
             button("Flip the board", () => this.flip(), { "aria-keyshortcuts": "f" }),
             button("Larger letters", (event) => {
-              const large = document.body.classList.toggle("large");
+              const large = document.documentElement.classList.toggle("large");
               event.currentTarget.setAttribute("aria-pressed", String(large));
             }, { "aria-pressed": "false" }),
           ),
@@ -226,7 +241,7 @@ class Page {
           { class: "side" },
           this.puzzle,
           side("Its last move", this.why),
-          side("This game", this.level, this.tallied, this.log),
+          side("This game", labelled("Its play", this.level), this.tallied, this.log),
           side("How it plays", el("p", {}, TOLD.way)),
           side("The rules", el("p", { class: "rules" }, TOLD.rules), meanings(TOLD.geometry)),
           side(
@@ -264,9 +279,19 @@ class Page {
     this.board.flip(!this.board.flipped);
   }
 
-  /** Begin a game; `person` is the seat of the person. */
+  /** Begin a game; `person` is the seat of the person. A game that is left so can be brought back. */
   begin(person = this.person) {
+    const left = this.record?.length && this.outcome === null ? this.#written() : null;
+    const starts = RULES.starts();
+    this.#clear(person, Math.floor(Math.random() * starts.length));
+    this.left = left;
+    this.#decide(starts[this.start], 0, 1);
+  }
+
+  #clear(person, start) {
     this.#seat(person);
+    this.start = start;
+    this.left = null;
     this.puzzle.hidden = true;
     this.solving = null;
     this.record = [];
@@ -276,10 +301,48 @@ class Page {
     this.reading = [];
     put(this.why, quiet("It has not moved yet."));
     put(this.log);
-    const starts = RULES.starts();
-    const start = Math.floor(Math.random() * starts.length);
-    this.start = start;
-    this.#decide(starts[start], 0, 1);
+  }
+
+  /** The game as it is kept: where it began, what was chosen, and what is thrown now. */
+  #written() {
+    return {
+      start: this.start,
+      person: this.solving ? this.game.person : this.person,
+      level: this.level.value,
+      choices: this.record.map(({ throws, index, slip }) => [throws, index, slip]),
+      throws: this.now.throws,
+    };
+  }
+
+  /** Go on with a game that was kept; whether it is one. */
+  #resume(game) {
+    let [next, answer] = [null, null];
+    try {
+      this.#clear(game.person ? 1 : 0, game.start);
+      this.level.value = LEVELS[game.level] ? game.level : 0;
+      next = [RULES.starts()[game.start], 0, 1];
+      for (const [throws, index, slip] of game.choices) {
+        this.#put(...next, throws);
+        if (this.decision.seat !== this.person) answer = [index, slip, this.decision];
+        next = this.#make(index, slip);
+      }
+      if (next) this.#put(...next, game.throws);
+    } catch {
+      this.record = [];
+      return false;
+    }
+    if (answer) this.#explain(...answer);
+    if (next) this.#decide(...next, game.throws);
+    else this.#showEnd();
+    return true;
+  }
+
+  /** Put a position on the table; throws that it cannot have are refused. */
+  #put(position, seat, turn, throws) {
+    if (!RULES.throw_chances(position).has(throws)) throw new Error("there are no such throws");
+    this.now = { position, seat, turn, throws };
+    this.thrownNow = throws;
+    this.decision = new $Decision(RULES, seat, position, throws);
   }
 
   /** The next decision: throw, and let the person or the player choose. */
@@ -289,6 +352,7 @@ class Page {
     this.partial.open = false;
     this.thrownNow = throws ?? chances[drawn(chances.map(([, chance]) => chance))][0];
     this.now = { position, seat, turn, throws: this.thrownNow };
+    kept.write("game", this.#written());
     this.board.show(positionShown(position, seat));
     this.#throws();
     this.#tell(seat === this.person ? "…" : "It is thinking …");
@@ -296,7 +360,7 @@ class Page {
     if (token !== this.token) return;
     this.decision = new $Decision(RULES, seat, position, this.thrownNow);
     this.#besides();
-    this.undoing.disabled = !this.past.length;
+    this.#showUndo();
     if (seat === this.person) this.#ask();
     else await this.#answer(token);
   }
@@ -320,7 +384,7 @@ class Page {
 
   async #answer(token) {
     const { decision } = this;
-    const [, slips] = LEVELS[this.level.querySelector("select").value];
+    const [, slips] = LEVELS[this.level.value];
     const every = decision.afterstates.map((_, index) => index);
     const slip = Math.random() < slips;
     const index = slip ? anyOf(every) : anyOf(possible(decision));
@@ -329,15 +393,15 @@ class Page {
     this.board.arrows(steps, "played");
     await pause(SHOWN_MILLISECONDS);
     if (token !== this.token) return;
-    this.take(index);
+    this.take(index, slip);
   }
 
   /** Tell the player's move, and what speaks for it. */
-  #explain(index, slip) {
-    const found = slip || this.decision.afterstates.length < 2 ? null : reasons(this.decision, index);
-    const words = told(this.decision, index);
-    const { throws } = this.decision;
-    const [left, reached] = driven(this.decision, index).map((squares) => squares.map(label).join(", "));
+  #explain(index, slip, decision = this.decision) {
+    const found = slip || decision.afterstates.length < 2 ? null : reasons(decision, index);
+    const words = told(decision, index);
+    const { throws } = decision;
+    const [left, reached] = driven(decision, index).map((squares) => squares.map(label).join(", "));
     const met = reached
       ? `It hits you on ${left}; you stand on ${reached} instead.`
       : left
@@ -360,24 +424,32 @@ class Page {
   }
 
   /** Make a choice, of the person or of the player. */
-  take(index) {
-    const { decision } = this;
+  take(index, slip = false) {
     if (this.solving) return this.#solved(index);
+    const next = this.#make(index, slip);
+    if (this.partial.open) this.partial.close();
+    this.board.arrows();
+    return next ? this.#decide(...next) : this.#end();
+  }
+
+  /** Record a choice; the position, the seat and the turn that it leads to, or null if the game is over. */
+  #make(index, slip) {
+    const { decision } = this;
     const person = decision.seat === this.person;
     if (person) this.past.push(this.#kept());
     const notation = decision.notation(index);
-    this.record.push({ seat: decision.seat, throws: decision.throws, index, notation });
+    this.record.push({ seat: decision.seat, throws: decision.throws, index, slip, notation });
     this.last = { steps: [...decision.steps(index), driven(decision, index)[1]] };
     const line = [person ? "you" : "it", decision.throws.join(" "), told(decision, index)].filter(Boolean);
     this.log.append(el("li", {}, sign(decision.seat), line.join(": ")));
     this.log.scrollTop = this.log.scrollHeight;
     const result = decision.result(index);
     const ends = decision.ends_turn(index);
-    this.partial.close();
-    this.board.arrows();
-    if (result !== null || (ends && this.now.turn >= TOLD.most_turns)) return this.#end(index, result ?? 0);
-    const seat = ends ? 1 - decision.seat : decision.seat;
-    return this.#decide(decision.following(index), seat, this.now.turn + ends);
+    if (result !== null || (ends && this.now.turn >= TOLD.most_turns)) {
+      this.outcome = (person ? 1 : -1) * (result ?? 0);
+      return null;
+    }
+    return [decision.following(index), ends ? 1 - decision.seat : decision.seat, this.now.turn + ends];
   }
 
   /** What a game goes on from. */
@@ -386,23 +458,34 @@ class Page {
     return { ...now, last, record: [...record], log: log.children.length };
   }
 
-  #end(index, result) {
+  #end() {
+    kept.write("game", this.#written());
+    tally.add(this.outcome);
+    this.#showEnd();
+  }
+
+  #showEnd() {
     const { decision } = this;
     this.token = {};
-    this.outcome = decision.seat === this.person ? result : -result;
-    this.board.show(positionShown(decision.afterstates[index].position, decision.seat));
+    const { position } = decision.afterstates[this.record.at(-1).index];
+    this.#throws();
+    this.board.show(positionShown(position, decision.seat));
     this.board.mark({ last: this.last.steps.flat().filter(Boolean) });
-    this.#besides(decision.afterstates[index].position);
-    tally.add(this.outcome);
+    this.#besides(position);
     this.tallied.textContent = tally.text;
-    this.undoing.disabled = !this.past.length;
+    this.#showUndo();
     this.#tell({ 1: "You have won!", "-1": "It has won.", 0: "A draw." }[this.outcome]);
   }
 
-  /** Take back the last choice of the person, with the same throws. */
+  /**
+   * Undo what the person has begun, or else their last choice, with the same throws; before the first one, go back
+   * to the game that was left.
+   */
   undo() {
+    if (this.partial.begun) return this.partial.back();
+    if (this.solving) return null;
     const before = this.past.pop();
-    if (!before || this.solving) return;
+    if (!before) return this.left && this.#resume(this.left);
     if (this.outcome !== null) {
       tally.add(this.outcome, -1);
       this.tallied.textContent = tally.text;
@@ -412,7 +495,14 @@ class Page {
     while (this.log.children.length > before.log) this.log.lastChild.remove();
     this.outcome = null;
     this.board.arrows();
-    this.#decide(before.position, before.seat, before.turn, before.throws);
+    return this.#decide(before.position, before.seat, before.turn, before.throws);
+  }
+
+  #showUndo() {
+    const { begun } = this.partial;
+    const isLeft = this.left && !this.past.length && !begun;
+    this.undoing.textContent = isLeft ? "Back to the game before" : "Undo";
+    this.undoing.disabled = !begun && (Boolean(this.solving) || !(this.past.length || this.left));
   }
 
   #tell(words) {
@@ -454,7 +544,6 @@ class Page {
     this.solving = { number, puzzle };
     this.past = [];
     this.reading = [];
-    this.undoing.disabled = true;
     this.#seat(0);
     this.last = null;
     this.thrownNow = puzzle.throws;
@@ -493,6 +582,7 @@ class Page {
       el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
       el("p", {}, el("b", {}, verdict)),
       el("p", {}, `Best is ${worth(puzzle.best[0])}`),
+      el("p", {}, `Next comes ${worth(puzzle.next)}`, puzzle.reasons.length ? " Compared with it, the best one" : ""),
       puzzle.reasons.length ? el("ul", {}, puzzle.reasons.map((text) => el("li", {}, text))) : null,
       last ? el("p", {}, `You have found ${this.right} of ${TOLD.puzzles.length}.`) : null,
       controls(

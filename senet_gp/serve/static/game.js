@@ -198,17 +198,17 @@ class GameView extends GameTable {
   }
 
   async undo() {
-    if (this.partial.made.length) return this.partial.back();
+    if (this.partial.begun) return this.partial.back();
     if (!this.state.can_undo) return null;
     const { file, of } = this.state;
     const state = await this.#asked(() => api.undo(file, of));
     if (!state || this.left) return null;
     this.lookingBack = false;
     if (this.retried === state.after) this.tryAgain(state.after);
-    // What is taken back was thrown before.
+    // What is undone was thrown before.
     this.thrownAt = state.after;
     this.show(state);
-    say(`Taken back. ${state.status}`);
+    say(`Undone. ${state.status}`);
     return null;
   }
 

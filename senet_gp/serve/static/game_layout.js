@@ -75,7 +75,7 @@ export function showButtons(view) {
   const several = state.choices.length > 1 && !view.waits;
   view.latest.hidden = live;
   view.undoing.hidden = !people || !live || (over && !state.can_undo);
-  view.undoing.disabled = !state.can_undo || view.busy;
+  view.undoing.disabled = !(state.can_undo || view.partial.begun) || view.busy;
   view.hinting.hidden = view.wondering.hidden = over || (!people && !several);
   view.hinting.disabled = view.wondering.disabled = !several;
   view.resigning.hidden = !people || !live || over;

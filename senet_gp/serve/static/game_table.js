@@ -138,6 +138,7 @@ export class GameTable {
     if (!this.waits) this.throwing.use(this.partial.turn.used);
     this.look(null);
     this.showChoices();
+    showButtons(this);
   }
 
   showChoices() {

@@ -5,12 +5,12 @@ import { button, el, put } from "./dom.js";
 const ON_BOARD = [
   ["Arrow keys", "go from square to square; Home and End to the ends of a row"],
   ["Enter, Space", "choose a piece, and where it goes"],
-  ["Esc", "take back a step of a turn that is not complete, or the chosen piece"],
+  ["Esc", "undo a step of a turn that is not complete, or the choice of a piece"],
 ];
 const EVERYWHERE = [
   ["b", "to the board"],
   ["c", "to the list of choices, where arrow keys go from choice to choice"],
-  ["u", "undo the last choice"],
+  ["u", "undo the last step, or else the last choice"],
   ["h", "a hint"],
   ["w", "why: what speaks for a move"],
   ["← and →", "one choice back, one on, where no square, field or list has the focus; also [ and ]"],

@@ -123,7 +123,6 @@ export class PartialTurn {
       const told = choice.remark && choice.remark !== choice.text ? `${text}: ${choice.remark}` : text;
       entries.push(button(told, () => this.chosen(choice, this.made), { class: "main" }));
     }
-    if (this.made.length || this.piece !== null) entries.push(button("Take back", () => this.back()));
     return entries;
   }
 
@@ -212,12 +211,17 @@ export class PartialTurn {
     return shifted(squares, step, seat);
   }
 
-  /** Take back the chosen piece, or else the last step. */
+  /** Whether there is something to undo: a step, or the chosen piece. */
+  get begun() {
+    return this.open && (this.made.length > 0 || this.piece !== null);
+  }
+
+  /** Undo the choice of a piece, or else the last step. */
   back() {
     const isChosen = this.piece !== null && !this.going;
     if (!isChosen && this.turns.length > 1) {
       this.turns.pop();
-      say("Step taken back");
+      say("Step undone");
     }
     this.#choosePiece(null);
     this.#show();
