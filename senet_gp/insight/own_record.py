@@ -270,13 +270,12 @@ _LAST: tuple[Fact[GameLosses], ...] = (
 
 
 def _mistake_told(game: OwnGame, own: OwnChoice) -> str:
-    """A mistake in two sentences: what was played, and what was better."""
+    """A mistake in a sentence: what was played, and what it lost."""
     choice, judgement = own.choice, own.judgement
     throws = f", throws {' '.join(map(str, choice.decision.throws))}" if choice.decision.throws else ""
-    why = "" if own.reason is None else f": it {own.reason.text}"
     return (
         f"Turn {choice.turn} against {game.opponent}{throws}: {judgement.move_text(choice.index)} lost about "
-        f"{wins(own.lost)} wins of 100. {judgement.move_text(judgement.best)} was better{why}."
+        f"{wins(own.lost)} wins of 100."
     )
 
 

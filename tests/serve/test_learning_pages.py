@@ -98,12 +98,14 @@ def test_a_person_who_wants_that_is_warned_of_a_blunder(page: ShownPage, games: 
     page.one("dialog .tick")
     page.run("[...document.querySelectorAll('dialog .tick')].find(one => one.innerText == 'Warn me').click()")
     page.button("Close").click()
-    page.one(f"[data-choice='{loses}']").click()
+    # On the board the move is taken back if the person wants to think again.
+    page.one("[data-square='9']").click()
     page.until(lambda: expected_conditions.alert_is_present()(page.driver))
     assert page.driver.switch_to.alert.text == "Sure? There is a better move."
     page.driver.switch_to.alert.dismiss()
     page.until(lambda: ready(page))
     assert moves(page) == 3
+    assert not page.all("[data-square='9'] .piece")
     page.one(f"[data-choice='{loses}']").click()
     page.until(lambda: expected_conditions.alert_is_present()(page.driver))
     page.driver.switch_to.alert.accept()
@@ -146,6 +148,20 @@ def test_a_hint_stands_beside_the_board_and_the_focus_stays(page: ShownPage, gam
     inside = "const at = document.querySelector(arguments[0]).getBoundingClientRect();"
     for part in (".board", ".hint-table"):
         assert page.run(f"{inside} return at.top >= 0 && at.bottom <= innerHeight", part)
+
+
+def test_a_hint_in_a_guided_game_does_not_scroll(page: ShownPage, games: Server) -> None:
+    page.wide(1280, 800)
+    page.open(games.address)
+    page.one(".levels .card")
+    page.button("Guided first game").click()
+    page.one(".guide h2")
+    page.press("h")
+    page.until(lambda: "Why" in page.text(".hints-panel"))
+    assert page.run("return scrollY") == 0
+    bottom = "return document.querySelector('.hint-table').getBoundingClientRect().bottom"
+    assert page.run(bottom) <= 800
+    page.run("localStorage.clear()")
 
 
 def test_a_guide_is_seen_on_a_phone(page: ShownPage, games: Server) -> None:
@@ -194,6 +210,12 @@ def test_own_games_are_added_up_and_a_mistake_is_tried_again(
         assert "Hexapawn: 0 of 1 finished games won" in page.text()
         assert "Best" in page.text(".own-tables")
         assert re.search(r"\d \w{3,4} 20\d\d, \d\d:\d\d", page.text(".own-tables"))
+        # A mistake is shown, and what was better is told when that is asked for.
+        assert "The arrow shows this move." in page.text(".mistakes")
+        assert page.all(".mistakes .arrow")
+        assert not page.all(".mistakes details p")
+        page.one(".mistakes summary").click()
+        assert page.one(".mistakes details p").text.endswith(".")
         assert not page.complaints()
         page.button("Try again").click()
         page.until(lambda: ready(page))

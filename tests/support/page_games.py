@@ -42,8 +42,8 @@ def click_a_turn(page: ShownPage) -> None:
         off = page.all(".partial .main")
         if not target and not off:
             page.one(".square.from").click()
-        (page.all(".square.target") or page.all(".partial button"))[0].click()
-        page.until(lambda: moves(page) > before or page.all(".partial button"))
+        (page.all(".square.target") or page.all(".partial .main"))[0].click()
+        page.until(lambda: moves(page) > before or page.all(".square.from, .square.target, .partial .main"))
         if moves(page) > before:
             break
     page.until(lambda: ready(page))

@@ -157,13 +157,13 @@ def sinks(own: After, other: After, square: int) -> bool:
 
 #: What is claimed of a board, in words, and whether it holds of the first of two.
 CLAIMS: dict[str, Callable[..., bool]] = {
-    r"brings your pieces (\S+) squares? (further|less far)": lambda a, b, n, way: (
+    r"brings your pieces (\S+) squares? (further|less far) than the other move": lambda a, b, n, way: (
         distance(b.board.mine) - distance(a.board.mine) == sign(way) * number(n)
     ),
-    r"leaves their pieces (\S+) squares? (further back|further ahead)": lambda a, b, n, way: (
+    r"leaves their pieces (\S+) squares? (further back|further ahead) than the other move": lambda a, b, n, way: (
         distance(a.board.theirs) - distance(b.board.theirs) == sign(way) * number(n)
     ),
-    r"bears (\S+) (more|fewer) pieces? off": lambda a, b, n, way: (
+    r"bears (\S+) (more|fewer) pieces? off than the other move": lambda a, b, n, way: (
         len(b.board.mine) - len(a.board.mine) == sign(way) * number(n)
     ),
     r"leaves them (\S+) ways? to go forward before the house instead of (\S+)": lambda a, b, n, m: (

@@ -242,6 +242,10 @@ class Page {
           this.puzzle,
           side("Its last move", this.why),
           side("This game", labelled("Its play", this.level), this.tallied, this.log),
+        ),
+        el(
+          "div",
+          { class: "side below" },
           side("How it plays", el("p", {}, TOLD.way)),
           side("The rules", el("p", { class: "rules" }, TOLD.rules), meanings(TOLD.geometry)),
           side(

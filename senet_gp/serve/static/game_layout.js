@@ -39,8 +39,8 @@ export const laidOut = (view, game, state) => [
     el(
       "div",
       { class: "right" },
-      view.guide.element,
       view.hints.element,
+      view.guide.element,
       view.choices.element,
       view.box,
       view.moves.element,

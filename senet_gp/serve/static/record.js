@@ -34,9 +34,11 @@ function lastGames({ columns, rows }) {
   return rowsShown({ columns, rows: rows.map((one) => ({ cells: [link(one), ...one.cells.slice(1)] })) });
 }
 
-/** The mistakes, one at a time with its board: each can be tried again from there with the same throws. */
+/** The mistakes, one at a time with its board: each can be tried again; what was better is told when asked for. */
 function mistakes(all, failed) {
   const told = el("p");
+  const better = el("p");
+  const answer = el("details", {}, el("summary", {}, "What was better?"), better);
   const count = el("h3");
   const beside = el("div");
   const look = el("a", { href: "#" }, "Look at it");
@@ -48,7 +50,9 @@ function mistakes(all, failed) {
     count.textContent = `My mistakes: ${number + 1} of ${all.length}`;
     look.href = address("analyse", { file: one.file, at: one.after });
     next.hidden = all.length < 2;
-    put(told, el("span", { class: "mark" }, one.mark), ` ${one.told}`);
+    put(told, el("span", { class: "mark" }, one.mark), ` ${one.told} The arrow shows this move. Can you find a better one?`);
+    better.textContent = `${one.best}${one.reason ? `: it ${one.reason}` : ""}.`;
+    answer.open = false;
     const state = await api.stateAt(one.file, one.after).catch(failed);
     if (!state || all[number] !== one) return;
     const { steps } = state.moves[one.after];
@@ -62,6 +66,7 @@ function mistakes(all, failed) {
     count,
     beside,
     told,
+    answer,
     controls(retryButton(() => [all[number].file, all[number].after], failed), look, next),
   );
 }
