@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -373,6 +374,16 @@ def test_puzzles_have_a_best_move_that_does_not_win_at_once() -> None:
         every = range(len(decision.afterstates))
         assert len(puzzle.chances) == len(every) > len(puzzle.best) > 0
         assert all(decision.result(index) != 1 for index in every)
+
+
+def test_the_first_champion_has_twenty_puzzles_of_which_most_have_several_moves() -> None:
+    measured = Path(__file__).resolve().parents[2] / "docs" / "evidence" / "first-champion.json"
+    expression = json.loads(measured.read_text(encoding="utf-8"))["result"]["expression"]
+    game = game_of("senet")
+    found = puzzles_of(player_of(game, expression), game, 20)
+    assert len(found) == 20
+    assert sum(len(puzzle.chances) > 2 for puzzle in found) >= 10
+    assert all(puzzle.next not in puzzle.best for puzzle in found)
 
 
 def test_the_command_writes_it_and_refuses_what_is_no_expression(
