@@ -57,10 +57,11 @@ def puzzles_of(player: Player, game: Game, most: int) -> list[Puzzle]:
     """
     judge = judge_of(game)
     looked_at = _PLAYED_ON if isinstance(judge, Playouts) else _DECISIONS
-    glances = [(_gap(judge.glance(one)), one) for one in islice(_met(player, game), looked_at)]
-    clear = sorted((found for found in glances if found[0] >= _CLEAR), key=_rank)
-    puzzles = (_puzzle(judge, decision) for _, decision in clear[: 2 * most])
-    return list(islice((puzzle for puzzle in puzzles if puzzle), most))
+    met = islice(_met(player, game), looked_at)
+    # Decisions between two moves come last: half of those who guess are right.
+    glances = [(len(one.afterstates) > 2, _gap(judge.glance(one)), one) for one in met]
+    clear = sorted((one for one in glances if one[1] >= _CLEAR), key=lambda one: one[:2], reverse=True)
+    return list(islice(filter(None, (_puzzle(judge, one) for *_, one in clear[: 2 * most])), most))
 
 
 def _met(player: Player, game: Game) -> Iterator[Decision]:
@@ -78,16 +79,9 @@ def _met(player: Player, game: Game) -> Iterator[Decision]:
                 yield game.decision(choice.before, 0, choice.decision.throws)
 
 
-def _rank(found: tuple[float, Decision]) -> tuple[bool, float]:
-    """Decisions between two moves come last: half of those who guess are right."""
-    gap, decision = found
-    return len(decision.afterstates) <= 2, -gap
-
-
 def _gap(chances: Any) -> float:
     """How much better the best move is than the second."""
-    second, first = np.sort(chances)[-2:]
-    return float(first - second)
+    return float(np.diff(np.sort(chances)[-2:])[0])
 
 
 def _puzzle(judge: Judge, decision: Decision) -> Puzzle | None:

@@ -107,14 +107,7 @@ def _puzzle(puzzle: Puzzle, game: Game) -> str:
     position = plain.position_from(game.text(puzzle.position))
     parts = position if isinstance(position, tuple) else vars_of(position)
     made = f"() => new (RULES.starts()[0].constructor)({','.join(map(literal, parts))})"
-    facts = {
-        "throws": puzzle.throws,
-        "best": puzzle.best,
-        "next": puzzle.next,
-        "chances": puzzle.chances,
-        "reasons": puzzle.reasons,
-    }
-    return f"{{position: {made}, ...{as_script(facts)}}}"
+    return f"{{...{as_script(puzzle._replace(position=None)._asdict())}, position: {made}}}"
 
 
 def as_script(told: Any) -> str:

@@ -33,20 +33,10 @@ _LIBRARY = (
     (int64, "$f.int"),
 )
 #: The methods that ``rules.js`` has of base classes, those asked of games, and the modules of base classes.
-_OF_BASE_CLASSES = frozenset(
-    {
-        "swapped",
-        "throw_chances",
-        "dice",
-        "goes_on",
-        "throws_again",
-        "view",
-        "seen",
-        "occupants",
-        "beside",
-        "steps",
-    }
-)
+_OF_BASE_CLASSES = frozenset({
+    "beside", "dice", "goes_on", "occupants", "seen", "steps", "swapped", "throw_chances", "throws_again",
+    "view",
+})  # fmt: skip
 _OF_PLAIN_GAMES = ("starts", "moves", "result", "ways", "throws_for", *sorted(_OF_BASE_CLASSES))
 _OF_BOARD_GAMES = ("starts", "view", "seen", "occupants", "beside", "notation")
 _BASES = {"senet_gp.games.plain", "senet_gp.games.protocol", "senet_gp.games.dice.game"}

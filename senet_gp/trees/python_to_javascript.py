@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -62,8 +63,8 @@ _KEPT = frozenset({
     "package", "private", "protected", "public", "static", "super", "switch", "this", "throw", "true",
     "typeof", "undefined", "var", "void", "yield",
 })  # fmt: skip
-#: The types of what a function may be asked for once: nobody changes the value.
-_UNCHANGING = {"frozenset", "int", "bool"}
+#: A function that says that it is given one frozen set, and returns what cannot be changed.
+_OF_A_SET = re.compile(r"def \w+\(\w+: frozenset(\[[\w, \[\]]*\])?\) -> (frozenset|int|bool)\b")
 #: Methods that say how a class is shown, which nothing here needs.
 _SHOWING = {"__repr__", "__str__"}
 #: The whole numbers that JavaScript computes with exactly are smaller.
@@ -116,8 +117,7 @@ class Translator(ast.NodeVisitor):
         Raises:
             NotTranslatedError: if something in it has no translation.
         """
-        tree = ast.parse(text)
-        return "".join(self._at_top(node) for node in tree.body)
+        return "".join(map(self._at_top, ast.parse(text).body))
 
     def method(self, text: str) -> str:
         """The translation of a method as a part of an object in JavaScript, without ``self``."""
@@ -140,7 +140,8 @@ class Translator(ast.NodeVisitor):
         if isinstance(node, ast.FunctionDef):
             self.known[node.name] = _parameters(node.args)
             text = self._function(node, "function", node.args.args)
-            return f"const {named(node.name)}=$once({text.rstrip()});\n" if _is_of_a_set(node) else text
+            once = f"const {named(node.name)}=$once({text.rstrip()});\n"
+            return once if _OF_A_SET.match(ast.unparse(node)) else text
         if isinstance(node, ast.ClassDef):
             return self._class_of_values(node)
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
@@ -592,13 +593,6 @@ def _decorators(node: ast.ClassDef | ast.FunctionDef) -> list[str]:
         ast.unparse(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2]
         for each in node.decorator_list
     ]
-
-
-def _is_of_a_set(node: ast.FunctionDef) -> bool:
-    """Whether a function says that it is given one frozen set, and returns what cannot be changed."""
-    annotations = [*(parameter.annotation for parameter in node.args.args), node.returns]
-    kinds = [ast.unparse(each).partition("[")[0] for each in annotations if each]
-    return len(annotations) == len(kinds) == 2 and kinds[0] == "frozenset" and kinds[1] in _UNCHANGING
 
 
 def _within(node: ast.AST) -> Iterator[ast.AST]:

@@ -160,8 +160,8 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"brings your pieces (\S+) squares? (further|less far) than the other move": lambda a, b, n, way: (
         distance(b.board.mine) - distance(a.board.mine) == sign(way) * number(n)
     ),
-    r"leaves their pieces (\S+) squares? (further back|further ahead) than the other move": lambda a, b, n, way: (
-        distance(a.board.theirs) - distance(b.board.theirs) == sign(way) * number(n)
+    r"leaves their pieces (\S+) squares? (further back|further ahead) than the other move": (
+        lambda a, b, n, way: distance(a.board.theirs) - distance(b.board.theirs) == sign(way) * number(n)
     ),
     r"bears (\S+) (more|fewer) pieces? off than the other move": lambda a, b, n, way: (
         len(b.board.mine) - len(a.board.mine) == sign(way) * number(n)
