@@ -4,9 +4,9 @@
 
 The players are random expressions, the same on every machine: in games, in knockouts of 512, best of three,
 and in generations as senet-gp evolve plays and saves them. This takes half a minute on an idle core. --full
-also measures several workers (as many as --workers), memory, a start without compiled code, and plain DEAP;
-it takes some minutes. It prints every figure, and the target of those that have one; --json prints one object
-with everything.
+also measures several workers (as many as --workers), memory, and a start without compiled code, in some
+minutes. It prints every figure, and the target of those that have one; --json prints one object with
+everything.
 """
 
 from __future__ import annotations
@@ -45,7 +45,6 @@ from benchmark.generations import (
     parents_of,
 )
 from benchmark.memory import measure_memory
-from benchmark.plain_deap import PlainFigures, compare_with_plain_deap
 
 from senet_gp import Config, __version__
 from senet_gp.arena.games import warm_up
@@ -74,7 +73,6 @@ class Effort:
         counted: the number of games in which boards are counted.
         sizes: the approximate nodes of the trees whose games are measured.
         entrants: the number of trees in a knockout.
-        plain_entrants: the number of trees in plain DEAP's knockout.
         memory: the number of trees that memory is measured with, and the nodes of each.
         cold: whether to measure a start without compiled code.
     """
@@ -84,7 +82,6 @@ class Effort:
     counted: int = 50
     sizes: Sequence[int] = SIZES
     entrants: int = 512
-    plain_entrants: int = 32
     memory: tuple[int, int] = (512, 20_000)
     cold: bool = True
 
@@ -101,7 +98,6 @@ class Report:
         generations: the generations, by the approximate nodes of a tree.
         startup: the seconds of starts, by the name of the start.
         seconds: the seconds that all of it took.
-        plain_deap: the comparisons with plain DEAP, by the approximate nodes of a tree (``full``).
         scaling: several workers compared with one (``full``).
         memory: the memory of a population, in bytes per node (``full``).
     """
@@ -113,7 +109,6 @@ class Report:
     generations: dict[int, GenerationFigures]
     startup: dict[str, float]
     seconds: float
-    plain_deap: dict[int, PlainFigures] = field(default_factory=dict)
     scaling: ScalingFigures | None = None
     memory: dict[str, Any] = field(default_factory=dict)
 
@@ -125,7 +120,6 @@ class Report:
             "random_games_per_second": self.random_games_per_second,
             "node_evaluations_per_second": {name: tree.node_evaluations_per_second for name, tree in rates},
             "knockout_seconds": {str(nodes): k.seconds for nodes, k in self.knockouts.items()},
-            "plain_deap": _by_text(self.plain_deap),
             "scaling": self.scaling.speedup if self.scaling else {},
             "outside_matches_share": self.generations[GENERATIONS[-1]].share,
             "trees": [asdict(tree) for tree in self.trees],
@@ -214,11 +208,6 @@ def measure(*, full: bool, workers: int, effort: Effort, tell: Callable[[str], o
     startup = measure_startup(repeats=repeats, cold=full and effort.cold)
     more: dict[str, Any] = {}
     if full:
-        tell("plain DEAP")
-        more["plain_deap"] = {
-            nodes: compare_with_plain_deap(trees, knockouts[nodes], entrants=effort.plain_entrants)
-            for nodes, trees in entrants.items()
-        }
         tell("more workers")
         more["scaling"] = measure_scaling(
             [str(2**n) for n in range(max(2, workers).bit_length())],
@@ -247,9 +236,6 @@ def rows(report: Report) -> Iterator[Row]:
         of = f"a knockout of {knockout.entrants} of {knockout.nodes:.0f} nodes"
         yield f"seconds of {of}", knockout.seconds, 0
         yield f"… of translating before {of}", knockout.seconds_translating, 0
-    for nodes, plain in report.plain_deap.items():
-        yield f"knockout of {nodes} nodes, times plain DEAP", plain.speedup_in_total, 200
-        yield "… with the same results (1: yes)", plain.same_results, 1
     for (nodes, generation), wanted in zip(report.generations.items(), (-20, -10), strict=True):
         yield f"seconds of a generation of {nodes} nodes", generation.seconds, 0
         yield "… outside the duels, %", 100 * generation.share, wanted

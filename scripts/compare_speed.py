@@ -13,7 +13,7 @@ means that this checkout is faster, or uses less memory. The exit code is 1 if t
 is below --least.
 
 Judged figures are of processor time, which other programs hardly affect: games and node evaluations per
-second, knockouts, translation, the comparison with plain DEAP; and the processor time that commands and all
+second, knockouts, translation; and the processor time that commands and all
 their workers take together: ``--help``, an import, generations with one and with two workers, networks that
 learn, exact win probabilities and verdicts, and a first start, with an empty cache of compiled code. Figures
 of elapsed time are in parentheses and not judged.
@@ -78,7 +78,6 @@ KINDS = [
     Kind(r"random_games_per_second|node_evaluations_per_second/.*", higher_is_better=True, judged=True),
     Kind(r"trees/.*/games_per_second", higher_is_better=True, judged=True),
     Kind(r"knockout_seconds/.*|knockouts/.*/seconds_translating", higher_is_better=False, judged=True),
-    Kind(r"plain_deap/.*/speedup_in_total", higher_is_better=True, judged=True),
     Kind(r"memory/.*_per_node", higher_is_better=False, judged=True),
     Kind(r"command/.*|work/.*", higher_is_better=False, judged=True),
     Kind(r"evolve/.*/generations|cold_start/processor", higher_is_better=False, judged=True),

@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2482,
     "primitives": 1188,
     "runtime": 2242,
-    "scripts": 7117,
+    "scripts": 7067,
     "senet_gp": 140,
     "serve": 2097,
     "show": 1917,

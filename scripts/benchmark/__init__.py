@@ -1,4 +1,4 @@
-"""What ``scripts/bench.py`` measures: games, generations, workers, memory and plain DEAP.
+"""What ``scripts/bench.py`` measures, and the games of plain DEAP that a study measures.
 
 The scripts in the directory above import this package as ``benchmark``. It is not installed.
 """

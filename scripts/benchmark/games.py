@@ -258,11 +258,6 @@ class KnockoutFigures:
     seconds: float
     seconds_translating: float
 
-    @property
-    def games_per_second(self) -> float:
-        """Games per second of the knockout without translation."""
-        return self.games / self.seconds
-
 
 def played(sources: Sequence[Source], pool: Pool, game: Senet) -> KnockoutResult:
     """Play the knockout that is measured."""

@@ -11,7 +11,6 @@ so that every game is the one that compiled code plays.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,16 +19,14 @@ from typing import Any, cast
 import numpy as np
 from deap import gp
 
-from benchmark.games import KEY, SEED, KnockoutFigures, played, sources_of
 from primitives import Primitive, Query, vocabulary_of
 from primitives.common import and_, if_then_else, not_, or_, saturated
 from primitives.declarations import COLUMNS
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.results import drawn_by_lot, first_begins, goes_on, open_duel_streams
 from senet_gp.games.protocol import Board
-from senet_gp.games.senet import Senet, throw_group, throw_once, turns
+from senet_gp.games.senet import throw_group, throw_once, turns
 from senet_gp.games.senet.moves import packed_throws
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, game_streams, part_key, part_keys
 from senet_gp.trees.individual import Individual
@@ -405,59 +402,3 @@ def knockout(
             played += duel_games
         alive = winners
     return PlainKnockout(ranks, played)
-
-
-@dataclass(frozen=True, slots=True)
-class PlainFigures:
-    """A knockout played by plain DEAP, compared with senet-gp's.
-
-    Attributes:
-        entrants: the number of trees that played plain DEAP's knockout.
-        games: the number of games of this knockout.
-        games_per_second: plain DEAP's games per second.
-        same_results: whether senet-gp's knockout of the same trees has the same ranks and number of games.
-        seconds_extrapolated: plain DEAP's seconds for compiling all trees and playing the whole knockout,
-            extrapolated from this one.
-        speedup_per_game: how many times faster senet-gp plays a game.
-        speedup_in_total: how many times faster senet-gp translates all trees and plays the whole knockout.
-    """
-
-    entrants: int
-    games: int
-    games_per_second: float
-    same_results: bool
-    seconds_extrapolated: float
-    speedup_per_game: float
-    speedup_in_total: float
-
-
-def compare_with_plain_deap(
-    trees: Sequence[Individual], ours: KnockoutFigures, *, entrants: int, pieces: int = 7
-) -> PlainFigures:
-    """Let plain DEAP play the knockout of the first trees, with the same random streams as senet-gp.
-
-    Args:
-        trees: the trees of the whole knockout.
-        ours: senet-gp's figures of the whole knockout.
-        entrants: the number of trees that plain DEAP plays with, a power of two.
-        pieces: the number of pieces of each side.
-    """
-    some = trees[:entrants]
-    begin = time.process_time()
-    plain = PlainDeap()
-    players = [plain.player(tree) for tree in some]
-    compiled = time.process_time()
-    result = knockout(players, key=KEY, rng=random.Random(SEED), pieces=pieces)
-    seconds = time.process_time() - compiled
-    with WorkerPool(1) as pool:
-        expected = played(sources_of(some), pool, Senet(pieces))
-    extrapolated = (compiled - begin) * len(trees) / entrants + seconds * ours.games / result.games
-    return PlainFigures(
-        entrants=entrants,
-        games=result.games,
-        games_per_second=result.games / seconds,
-        same_results=(result.ranks, result.games) == (expected.ranks, expected.games),
-        seconds_extrapolated=extrapolated,
-        speedup_per_game=ours.games_per_second * seconds / result.games,
-        speedup_in_total=extrapolated / (ours.seconds + ours.seconds_translating),
-    )

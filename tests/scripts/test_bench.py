@@ -16,7 +16,6 @@ TINY = bench.Effort(
     repeats=1,
     counted=4,
     entrants=16,
-    plain_entrants=2,
     memory=(8, 200),
     cold=False,
 )
@@ -24,7 +23,6 @@ CONTRACT = {
     "random_games_per_second",
     "node_evaluations_per_second",
     "knockout_seconds",
-    "plain_deap",
     "scaling",
     "outside_matches_share",
 }
@@ -58,8 +56,6 @@ def test_the_full_one_measures_all_that_checkouts_are_compared_by(
 ) -> None:
     report = found(capsys, "--full")
     assert report["startup_seconds"].keys() == {"help", "import", "tiny_run"}
-    assert list(report["plain_deap"]) == ["150", "500"]
-    assert all(plain["same_results"] for plain in report["plain_deap"].values())
     assert list(report["scaling"]) == list(report["workers"]["generation_speedup"]) == ["2"]
     seconds, evaluating = report["workers"]["seconds"], report["workers"]["seconds_evaluating"]
     assert list(seconds) == ["1", "2"]

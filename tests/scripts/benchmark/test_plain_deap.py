@@ -6,7 +6,7 @@ import random
 
 import pytest
 from benchmark import plain_deap
-from benchmark.games import MAX_DEPTH, drawn_population, measure_knockout
+from benchmark.games import MAX_DEPTH, drawn_population
 
 from primitives import vocabulary_of
 from senet_gp.arena.knockout import knockout
@@ -72,12 +72,3 @@ def test_the_deepest_trees_of_a_population_can_be_compiled() -> None:
     nodes = [name["add"], name["1"]] * MAX_DEPTH + [name["hits"]]
     player = plain_deap.PlainDeap().player(Individual(nodes, WORDS))
     assert player((frozenset({1}), frozenset({2}), (), 1)) == MAX_DEPTH + 1
-
-
-def test_a_part_of_the_knockout_stands_for_the_whole() -> None:
-    trees = drawn_population(150, 16, random.Random(3))
-    ours = measure_knockout(trees, repeats=1)
-    plain = plain_deap.compare_with_plain_deap(trees, ours, entrants=4, pieces=2)
-    assert plain.same_results
-    assert plain.entrants == 4
-    assert plain.seconds_extrapolated >= ours.games / plain.games_per_second
