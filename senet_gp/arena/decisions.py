@@ -31,7 +31,7 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.engine.playthrough import Choice, choices_of_game, draw_start
 from senet_gp.games.dice.game import if_dice
-from senet_gp.games.dice.rules import GOES_ON, MINE, STATE, THEIRS, THROWS_AGAIN, swapped
+from senet_gp.games.dice.rules import GOES_ON, MINE, MOST_IN_A_TURN, STATE, THEIRS, THROWS_AGAIN, swapped
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import reachable
@@ -168,8 +168,8 @@ def boards_of_game(
         return
     rules, room = compiled_dice(dice).rules, room_of(dice.rules_module)
     board = dice.board_of(draw_start(game, streams))
-    turn, follows = 0, GOES_ON
-    while turn < game.most_turns and follows >= GOES_ON:
+    turn, again, follows = 0, 0, GOES_ON
+    while turn < game.most_turns and again < MOST_IN_A_TURN and follows >= GOES_ON:
         interruption.check()
         seat = turn % 2
         number = throw_at(rules, board, streams, seat, 1, room)
@@ -180,7 +180,8 @@ def boards_of_game(
         chosen = _chosen(pair[seat], boards, streams)
         after, follows = boards[:, chosen].tolist(), results[chosen]
         board = after[MINE], after[THEIRS], after[STATE]
-        if follows != THROWS_AGAIN:
+        again = again + 1 if follows == THROWS_AGAIN else 0
+        if not again:
             board = swapped(rules, *board)
             turn += 1
 

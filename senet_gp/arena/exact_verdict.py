@@ -524,7 +524,7 @@ def play_against_perfect(
             player's choices in that game lower its chance of winning, 1 for a whole win.
 
     Returns:
-        The games at their ends, (games, 6) int64, by the columns of
+        The games at their ends, (games, 7) int64, by the columns of
         :mod:`senet_gp.engine.exact_solving`.
 
     Raises:

@@ -43,6 +43,7 @@ from senet_gp.games.dice.rules import (
     GOES_ON,
     LOST,
     MINE,
+    MOST_IN_A_TURN,
     STATE,
     THEIRS,
     THROWS_AGAIN,
@@ -269,9 +270,10 @@ class Solving:
 
 
 #: The columns of games that are played side by side: the board as the player to move sees it, the seat of
-#: this player, and the turn. ``OVER`` is 1 if the first mover has won, -1 if the other has, 2 if neither has.
-OWN, OTHER, BESIDE, SEAT, TURN, OVER = range(6)
-GAME_COLUMNS = 6
+#: this player, the turn, and how often the player has thrown again in it. ``OVER`` is 1 if the first mover
+#: has won, -1 if the other has, 2 if neither has.
+OWN, OTHER, BESIDE, SEAT, TURN, OVER, THROWN_AGAIN = range(7)
+GAME_COLUMNS = 7
 #: The values of games that are over, after those of the boards.
 ENDED = np.array([1.0, 0.0, 0.5])
 _DRAW = 2
@@ -295,7 +297,7 @@ class Policy(NamedTuple):
 class GamesInPlay(NamedTuple):
     """Games that are played side by side, and their next decisions."""
 
-    games: NDArray[np.int64]  # (games, 6)
+    games: NDArray[np.int64]  # (games, 7)
     streams: NDArray[np.uint64]  # (games, 3)
     decides: NDArray[np.int64]  # (games,): the games that have a decision, in order
     throws: NDArray[np.int64]  # (games,): its throw
@@ -455,7 +457,8 @@ def begin_games(key: Any, begin: int, starts: NDArray[np.int64], playing: GamesI
         start = one_of(len(starts), streams[game])
         for column in range(SEAT):
             games[game, column] = starts[start, column]
-        games[game, SEAT], games[game, TURN], games[game, OVER] = 0, 1, 0
+        games[game, SEAT:] = 0
+        games[game, TURN] = 1
 
 
 @inlined_kernel
@@ -471,11 +474,14 @@ def _go_on(
         game[OVER] = result * (1 - 2 * game[SEAT])
     elif result == THROWS_AGAIN:
         game[OWN], game[OTHER], game[BESIDE] = mine, theirs, state
+        game[THROWN_AGAIN] += 1
+        if game[THROWN_AGAIN] == MOST_IN_A_TURN:
+            game[OVER] = 2
     elif game[TURN] == most_turns:
         game[OVER] = 2
     else:
         game[OWN], game[OTHER], game[BESIDE] = swapped(rules, mine, theirs, state)
-        game[SEAT] = 1 - game[SEAT]
+        game[SEAT], game[THROWN_AGAIN] = 1 - game[SEAT], 0
         game[TURN] += 1
 
 

@@ -47,6 +47,7 @@ from senet_gp.games.dice.game import DiceGame, boards_of
 from senet_gp.games.dice.rules import (
     GOES_ON,
     MINE,
+    MOST_IN_A_TURN,
     STATE,
     THEIRS,
     THROWS_AGAIN,
@@ -201,7 +202,7 @@ def _play_game(network: Prepared, game: CompiledDice, buffers: _Buffers) -> tupl
     mine, theirs, state = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
     for turn in range(game.most_turns):
         result = int64(THROWS_AGAIN)
-        while result == THROWS_AGAIN:
+        for _ in range(MOST_IN_A_TURN):
             throw = thrown(game.rules, mine, theirs, state, streams, turn & 1)
             count = afterstates(game.rules, mine, theirs, state, throw, buffers.room)
             chosen = 0
@@ -218,8 +219,10 @@ def _play_game(network: Prepared, game: CompiledDice, buffers: _Buffers) -> tupl
             board = buffers.boards[count_noted]
             board[0], board[1], board[2] = mine, theirs, state | (AGAIN if again else 0)
             count_noted += 1
+            if not again:
+                break
         if result != GOES_ON:
-            return count_noted, result
+            return count_noted, GOES_ON if result == THROWS_AGAIN else result
         mine, theirs, state = swapped(game.rules, mine, theirs, state)
     return count_noted, GOES_ON
 

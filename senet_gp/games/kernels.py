@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.errors import NumbaError
@@ -89,6 +90,16 @@ def contents_of(kernels: Iterable[Any]) -> str:
     """
     content = "".join(map(content_of, kernels))
     return f"# {content}\n" if content else ""
+
+
+def check_parameters(module: str, numbers: Any) -> None:
+    """Refuse parameters of which the kernels of a module would read arbitrary memory."""
+    is_array = isinstance(numbers, np.ndarray) and numbers.dtype == np.int64 and numbers.ndim == 1
+    if not (is_array and numbers.size and numbers.flags.c_contiguous):
+        raise UsageError(
+            f"the numbers that a game gives {module} should be an array of int64 with at least one, such as "
+            "np.array([7], np.int64)"
+        )
 
 
 def address_in(module: str, name: str, function: Callable[..., Any], signature: Any) -> int:

@@ -1,4 +1,4 @@
-"""Kernels of a game with throws that are wrong, each in its own way."""
+"""Kernels of games that are wrong, each in its own way."""
 
 # The arguments of kernels are those of any game.
 # ruff: noqa: ARG001
@@ -154,3 +154,9 @@ def always_one(numbers: Numbers, mine: int, theirs: int, state: int, streams: St
 def one_number(numbers: Numbers, mine: int, theirs: int, state: int) -> int:
     """The same number for all boards."""
     return 5
+
+
+@kernel
+def counts_numbers(numbers: Numbers, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
+    """The number of parameters in place of a mask."""
+    return numbers.size, theirs, extra

@@ -11,16 +11,14 @@ score both in the same way; the column of what a move did holds what the squares
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import NamedTuple
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from senet_gp.games.kernels import contents_of
+from senet_gp.games.kernels import address_in, check_parameters, contents_of, kernel_of
 from senet_gp.runtime.compiled import (
-    address_of,
     call_for_board,
     call_for_integer,
     function_from,
@@ -59,27 +57,29 @@ from {module} import successors, swapped
 
 def successors_at(numbers, mine, theirs, extra, boards, columns, results):
     room = carray(boards, (4, columns))
-    return successors(carray(numbers, (1,)), mine, theirs, extra, room, carray(results, (columns,)))
+    return successors(carray(numbers, ({numbers},)), mine, theirs, extra, room, carray(results, (columns,)))
 
 def swapped_at(numbers, mine, theirs, extra, out):
     board = carray(out, (3,))
-    board[0], board[1], board[2] = swapped(carray(numbers, (1,)), mine, theirs, extra)
+    board[0], board[1], board[2] = swapped(carray(numbers, ({numbers},)), mine, theirs, extra)
 """
 
 
 @cache
-def _addresses(module: str) -> tuple[int, int]:
-    """The addresses of a module's rules, in this process."""
+def _addresses(module: str, numbers: int) -> list[int]:
+    """The addresses of a module's rules, which take this many numbers, in this process."""
     long = types.int64
-    numbers, masks, results = (types.CPointer(kind) for kind in (long, types.uint32, types.int8))  # type: ignore[no-untyped-call]
-    kernels = import_module(module)
-    text = _TEXT.format(module=module) + contents_of((kernels.successors, kernels.swapped))
-    return (
-        address_of(
-            function_from(text, "successors_at"), long(numbers, long, long, long, masks, long, results)
-        ),
-        address_of(function_from(text, "swapped_at"), types.void(numbers, long, long, long, numbers)),
-    )
+    longs, masks, results = (types.CPointer(kind) for kind in (long, types.uint32, types.int8))  # type: ignore[no-untyped-call]
+    signatures = {
+        "successors": long(longs, long, long, long, masks, long, results),
+        "swapped": types.void(longs, long, long, long, longs),
+    }
+    kernels = [kernel_of(module, name, "rules_module") for name in signatures]
+    text = _TEXT.format(module=module, numbers=numbers) + contents_of(kernels)
+    return [
+        address_in(module, name, function_from(text, f"{name}_at"), signature)
+        for name, signature in signatures.items()
+    ]
 
 
 def board_rules(module: str, numbers: Numbers, most: int) -> BoardRules:
@@ -87,10 +87,14 @@ def board_rules(module: str, numbers: Numbers, most: int) -> BoardRules:
 
     Args:
         module: the dotted name of the module that has the kernels ``successors`` and ``swapped``.
-        numbers: the game's parameters as the kernels take them.
+        numbers: the game's parameters as the kernels take them, (at least 1,) int64.
         most: the largest number of boards after the moves in a position.
+
+    Raises:
+        UsageError: if a kernel is missing or cannot be compiled, or the numbers are not as said.
     """
-    return BoardRules(*_addresses(module), numbers, np.array([most, 0], np.int64))
+    check_parameters(module, numbers)
+    return BoardRules(*_addresses(module, numbers.size), numbers, np.array([most, 0], np.int64))
 
 
 @kernel

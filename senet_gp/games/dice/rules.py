@@ -25,7 +25,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
-from senet_gp.games.kernels import address_in, contents_of, kernel_of
+from senet_gp.games.kernels import address_in, check_parameters, contents_of, kernel_of
 from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.compiled import (
     call_for_board,
@@ -205,7 +205,7 @@ def dice_rules(module: str, numbers: Numbers, laws: tuple[Law, ...]) -> DiceRule
         UsageError: if a kernel is missing or cannot be compiled, the numbers are not as said, there is no
             law, or the chances of one do not add up to 1.
     """
-    _check_numbers(module, numbers)
+    check_parameters(module, numbers)
     if not laws:
         raise UsageError(f"there is no law of throws for the kernels of {module}: laws() gives at least one")
     for number, law_of_throws in enumerate(laws):
@@ -237,19 +237,9 @@ def playing_rules(module: str, numbers: Numbers) -> PlayingRules:
     Raises:
         UsageError: if a kernel is missing or cannot be compiled.
     """
-    _check_numbers(module, numbers)
+    check_parameters(module, numbers)
     turn, swapped = (_address(module, name, len(numbers)) for name in ("turn", "swapped"))
     return PlayingRules(turn, swapped, numbers)
-
-
-def _check_numbers(module: str, numbers: Any) -> None:
-    """Refuse parameters of which kernels would read arbitrary memory."""
-    is_array = isinstance(numbers, np.ndarray) and numbers.dtype == np.int64 and numbers.ndim == 1
-    if not (is_array and numbers.size and numbers.flags.c_contiguous):
-        raise UsageError(
-            f"the numbers that a game gives {module} should be an array of int64 with at least one, such as "
-            "np.array([7], np.int64)"
-        )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What is wrong with the kernels of a game with throws is told in a sentence, before they are trusted."""
+"""What is wrong with the kernels of a game is told in a sentence, before they are trusted."""
 
 from __future__ import annotations
 
@@ -14,17 +14,26 @@ import numpy as np
 import pytest
 import wrong_kernels
 
+from primitives.vocabulary import vocabulary_of
+from senet_gp.arena.decisions import boards_of_game
 from senet_gp.engine.dice_side_by_side import compiled_dice
+from senet_gp.engine.exact_solving import OVER, TURN, Ends, GamesInPlay, begin_games, next_decisions
+from senet_gp.engine.network import Network
+from senet_gp.engine.network_learning import Course, self_taught
 from senet_gp.engine.participants import RANDOM_MOVER
 from senet_gp.engine.play import play_games
 from senet_gp.engine.results import Pairings
+from senet_gp.games.board import lines
+from senet_gp.games.board.rules import board_rules
+from senet_gp.games.board.rules import swapped as swapped_board
 from senet_gp.games.dice.features import features_of, inputs_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import Numbering, check_numbers, groups_of, numbered_rules
 from senet_gp.games.dice.rules import Law, dice_rules, new_room
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.streams import part_keys
+from senet_gp.runtime.streams import game_streams, part_keys
 from senet_gp.testing import GameFaultError, check_game
 
 PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "board_games"
@@ -150,6 +159,31 @@ def test_turns_without_end_and_lists_without_end_end(name: str, of_kernels: Call
     played = play_games([RANDOM_MOVER], Pairings(players, players, part_keys(1, 5)), game)
     assert not played.outcomes.any()
     assert played.turns.tolist() == [1 if name == "never_ends" else 500] * 5
+
+
+def test_everything_that_plays_ends_a_turn_without_end(dash: Any, of_kernels: Callable[..., Any]) -> None:
+    game = of_kernels("for_ever", afterstates=wrong_kernels.never_ends)
+    pair, words = (RandomPlayer(), RandomPlayer()), vocabulary_of(dash)
+    assert not list(boards_of_game(pair, game, words, game_streams(1)))
+    playing, compiled, room = GamesInPlay.new(3), compiled_dice(game), new_room(game.rules_module)
+    begin_games(np.uint64(1), 0, compiled.starts, playing)
+    ends = Ends(room.boards.repeat(2, axis=1), room.results.repeat(2), np.zeros(4, np.int64))
+    assert next_decisions(compiled.rules, compiled.most_turns, playing, ends, room) == 0
+    assert playing.games[:, TURN : OVER + 1].tolist() == [[1, 2]] * 3
+    network = Network.new(game, 16, 1)
+    assert self_taught(network, 0, 2, Course(seed=1), game) != network
+
+
+def test_compiled_rules_of_boards_are_given_all_numbers_and_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, numbers = ModuleType(MODULE), np.zeros(12, np.int64)
+    monkeypatch.setitem(sys.modules, MODULE, module)
+    with pytest.raises(UsageError, match="should be an array of int64 with at least one"):
+        board_rules(MODULE, [1], 5)  # type: ignore[arg-type]
+    for name in ("successors", "swapped"):
+        with pytest.raises(UsageError, match=f"{MODULE} has no kernel {name}: define it with the decorator"):
+            board_rules(MODULE, numbers, 5)
+        setattr(module, name, {"successors": lines.successors, "swapped": wrong_kernels.counts_numbers}[name])
+    assert swapped_board(board_rules(MODULE, numbers, 5), 1, 2, 3) == (12, 2, 3)
 
 
 def test_games_by_rules_that_list_nothing_end(of_kernels: Callable[..., Any]) -> None:
