@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from math import gcd, prod
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from primitives.types import MOST, Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.runtime import interruption
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.sums import constant, why_no_sums
+from senet_gp.trees.sums import SumWriter, constant, why_no_sums
 
 #: The names of the nodes of an expression, root first.
 Words = tuple[str, ...]
@@ -95,7 +96,10 @@ class _Adder:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
-        self._numbers: dict[int, Words] = {}
+        self._writer = SumWriter("add", "sub", "mul", cache(self._number), nothing=0)
+
+    def _number(self, value: int) -> Words:
+        return tuple(node.name for node in constant(value, Number, self._vocabulary))
 
     def shortened(self, tree: Sequence[Node]) -> Words:
         """The shortest expression that is found."""
@@ -171,7 +175,7 @@ class _Adder:
 
     def _written(self, polynomial: Polynomial) -> Words:
         """A polynomial as an expression."""
-        return self._sum(self._parts(polynomial))
+        return self._writer.sum_of(self._parts(polynomial))
 
     def _parts(self, polynomial: Polynomial, depth: int = 0) -> list[Part]:
         """The parts of a sum, with common factors before parentheses."""
@@ -185,7 +189,7 @@ class _Adder:
             if depth < _DEEPEST and len(polynomial) <= _MOST_DIVIDED:
                 splits = chain.from_iterable(_splits(polynomial, factor) for factor in common[:_TRIED])
                 tried = [[self._part(split), *self._parts(split.rest, depth + 1)] for split in splits]
-                return parts + min(tried, key=lambda parts: len(self._sum(parts)))
+                return parts + min(tried, key=lambda parts: len(self._writer.sum_of(parts)))
             split = _common_factor(polynomial, common[0])
             parts.append(self._part(split))
             polynomial = split.rest
@@ -193,40 +197,9 @@ class _Adder:
     def _part(self, split: _Split) -> Part:
         return split.weight, ("mul", *self._written(split.outer), *self._written(split.inner))
 
-    def _sum(self, parts: Sequence[Part]) -> Words:
-        """The sum of parts: those with positive coefficients less those with negative ones."""
-        groups: dict[int, list[Part]] = {}
-        for weight, words in parts:
-            groups.setdefault(abs(weight) if words else 0, []).append((weight, words))
-        positive: list[Words] = []
-        negative: list[Words] = []
-        for size, group in groups.items():
-            for weight, words in [self._as_one(group)] if size > 1 and len(group) > 1 else group:
-                (positive if weight > 0 else negative).append(self._multiple(abs(weight), words))
-        if not negative:
-            return _balanced(positive) if positive else self._number(0)
-        return ("sub", *(_balanced(positive) if positive else self._number(0)), *_balanced(negative))
-
-    def _as_one(self, group: Sequence[Part]) -> Part:
-        """Parts of the same coefficient, but for its sign, as one part: their sum."""
-        sign = 1 if any(weight > 0 for weight, _ in group) else -1
-        return sign * abs(group[0][0]), self._sum(
-            [(1 if one * sign > 0 else -1, words) for one, words in group]
-        )
-
-    def _multiple(self, weight: int, words: Words) -> Words:
-        if not words:
-            return self._number(weight)
-        return words if weight == 1 else ("mul", *self._number(weight), *words)
-
     def _product(self, monomial: Monomial) -> Words:
         """A product of factors; nothing for a number alone."""
         return tuple(["mul"] * (len(monomial) - 1)) + tuple(word for factor in monomial for word in factor)
-
-    def _number(self, value: int) -> Words:
-        if value not in self._numbers:
-            self._numbers[value] = tuple(node.name for node in constant(value, Number, self._vocabulary))
-        return self._numbers[value]
 
 
 def _alike(polynomial: Polynomial) -> Iterator[Polynomial]:
@@ -322,11 +295,3 @@ def _product(a: Polynomial, b: Polynomial) -> Polynomial:
             both = tuple(sorted(monomial + other))
             found[both] = found.get(both, 0) + weight * own
     return {monomial: weight for monomial, weight in found.items() if weight}
-
-
-def _balanced(summands: Sequence[Words]) -> Words:
-    """The sum of expressions as a balanced tree."""
-    if len(summands) == 1:
-        return summands[0]
-    half = (len(summands) + 1) // 2
-    return ("add", *_balanced(summands[:half]), *_balanced(summands[half:]))

@@ -9,10 +9,11 @@ too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import gcd
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ _MUL = "mul"
 _IF = "if_then_else"
 #: Products inside more products than this are factors as a whole.
 _DEEPEST = 3
-_NOTHING = np.empty(0, np.int16)
+Symbol = TypeVar("Symbol")
 
 
 def why_no_sums(vocabulary: Vocabulary) -> str:
@@ -178,61 +179,105 @@ def sum_of(terms: Terms, vocabulary: Vocabulary) -> Codes:
     Returns:
         The codes of the expression, (nodes,) int16.
     """
-    return _laid_out([_stepped(*part, vocabulary) for part in _weighted(terms, vocabulary)], vocabulary)
+    parts = [_stepped(*part, vocabulary) for part in _weighted(terms, vocabulary)]
+    return np.array(_writer(vocabulary).sum_of(parts), np.int16)
 
 
-def _stepped(weight: int, codes: Codes, vocabulary: Vocabulary) -> tuple[int, Codes]:
+def _stepped(weight: int, nodes: tuple[int, ...], vocabulary: Vocabulary) -> tuple[int, tuple[int, ...]]:
     """A part at the top of a sum; the weight of a choice between two numbers becomes their difference."""
-    step = weight * _step_of(codes, vocabulary) if len(codes) else 0
+    codes = np.array(nodes, np.int16)
+    step = weight * _step_of(codes, vocabulary) if nodes else 0
     if step and abs(step) < len(vocabulary.constants) and vocabulary.constants[0] == 1:
-        return 1, _with_step(codes, step, vocabulary)
-    return weight, codes
+        return 1, tuple(_with_step(codes, step, vocabulary).tolist())
+    return weight, nodes
 
 
-def _laid_out(parts: Sequence[tuple[int, Codes]], vocabulary: Vocabulary) -> Codes:
-    """A sum of weighted parts; those with the same weight are added first."""
-    groups: dict[int, list[tuple[int, Codes]]] = {}
-    for weight, codes in parts:
-        groups.setdefault(abs(weight) if len(codes) else 0, []).append((weight, codes))
-    positive: list[Codes] = []
-    negative: list[Codes] = []
-    for size, group in groups.items():
-        for weight, codes in [_as_one(group, vocabulary)] if size > 1 and len(group) > 1 else group:
-            (positive if weight > 0 else negative).append(_multiple(abs(weight), codes, vocabulary))
-    if not negative:
-        return _added(positive, vocabulary)
-    # Only at the top are all terms negative, where choices do not depend on what they are subtracted from.
-    minuend = _added(positive, vocabulary) if positive else _number(1, vocabulary)
-    subtract = np.array([_code_of(_SUB, vocabulary)], np.int16)
-    return np.concatenate((subtract, minuend, _added(negative, vocabulary)))
+class SumWriter(NamedTuple, Generic[Symbol]):
+    """Writes sums of weighted parts as expressions, whose nodes are codes or names, root first.
+
+    Attributes:
+        add: the node that adds.
+        subtract: the node that subtracts.
+        multiply: the node that multiplies.
+        number: the nodes of a number.
+        nothing: the number that parts are subtracted from where none is added.
+    """
+
+    add: Symbol
+    subtract: Symbol
+    multiply: Symbol
+    number: Callable[[int], tuple[Symbol, ...]]
+    nothing: int
+
+    def sum_of(self, parts: Iterable[tuple[int, tuple[Symbol, ...]]]) -> tuple[Symbol, ...]:
+        """The parts with positive weights less those with negative ones; of the same weight, added first.
+
+        Args:
+            parts: the weight and the nodes of each part; a number alone is a weight without nodes.
+        """
+        groups: dict[int, list[tuple[int, tuple[Symbol, ...]]]] = {}
+        for weight, nodes in parts:
+            groups.setdefault(abs(weight) if nodes else 0, []).append((weight, nodes))
+        positive: list[tuple[Symbol, ...]] = []
+        negative: list[tuple[Symbol, ...]] = []
+        for size, group in groups.items():
+            for weight, nodes in [self._as_one(group)] if size > 1 and len(group) > 1 else group:
+                (positive if weight > 0 else negative).append(self._multiple(abs(weight), nodes))
+        added = self._added(positive) if positive else self.number(self.nothing)
+        return (self.subtract, *added, *self._added(negative)) if negative else added
+
+    def _as_one(self, group: Sequence[tuple[int, tuple[Symbol, ...]]]) -> tuple[int, tuple[Symbol, ...]]:
+        """Parts of the same weight, but for its sign, as one part: their sum."""
+        sign = 1 if any(weight > 0 for weight, _ in group) else -1
+        signs = [(1 if weight * sign > 0 else -1, nodes) for weight, nodes in group]
+        return sign * abs(group[0][0]), self.sum_of(signs)
+
+    def _multiple(self, weight: int, nodes: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
+        if not nodes:
+            return self.number(weight)
+        return nodes if weight == 1 else (self.multiply, *self.number(weight), *nodes)
+
+    def _added(self, parts: Sequence[tuple[Symbol, ...]]) -> tuple[Symbol, ...]:
+        """The sum of expressions as a balanced tree: deep trees leave crossover few places near the root."""
+        if len(parts) == 1:
+            return parts[0]
+        half = (len(parts) + 1) // 2
+        return (self.add, *self._added(parts[:half]), *self._added(parts[half:]))
 
 
-def _as_one(group: Sequence[tuple[int, Codes]], vocabulary: Vocabulary) -> tuple[int, Codes]:
-    """Parts of the same weight, but for its sign, as one part: their sum."""
-    sign = 1 if any(weight > 0 for weight, _ in group) else -1
-    signs = [(1 if weight * sign > 0 else -1, codes) for weight, codes in group]
-    return sign * abs(group[0][0]), _laid_out(signs, vocabulary)
+@lru_cache(maxsize=16)
+def _writer(vocabulary: Vocabulary) -> SumWriter[int]:
+    """Writes sums of codes.
+
+    All weights are negative at the top alone, where no choice depends on the number that is subtracted from.
+    """
+
+    def number(value: int) -> tuple[int, ...]:
+        return tuple(vocabulary.codes_of(constant(value, Number, vocabulary)).tolist())
+
+    add, subtract, multiply = (_code_of(word, vocabulary) for word in (_ADD, _SUB, _MUL))
+    return SumWriter(add, subtract, multiply, number, nothing=1)
 
 
-def _weighted(terms: Terms, vocabulary: Vocabulary) -> list[tuple[int, Codes]]:
+def _weighted(terms: Terms, vocabulary: Vocabulary) -> list[tuple[int, tuple[int, ...]]]:
     """The parts of a sum with their weights: a number, single factors, and products of a factor and a sum."""
     grouped: dict[bytes, Terms] = {}
-    parts = []
+    parts: list[tuple[int, tuple[int, ...]]] = []
+    writer = _writer(vocabulary)
     for term, weight in terms.items():
         if term:
             grouped.setdefault(term[0], {})[term[1:]] = weight
         else:
-            parts.append((weight, _NOTHING))
+            parts.append((weight, ()))
     for first, inner in grouped.items():
-        factor = np.frombuffer(first, np.int16)
+        factor = tuple(np.frombuffer(first, np.int16).tolist())
         if inner.keys() == {()}:
             parts.append((inner[()], factor))
             continue
         common = gcd(*inner.values()) * (-1 if max(inner.values()) < 0 else 1)
         shared = {rest: weight // common for rest, weight in inner.items()}
-        inside = _laid_out(_weighted(shared, vocabulary), vocabulary)
-        multiply = np.array([_code_of(_MUL, vocabulary)], np.int16)
-        parts.append((common, np.concatenate((multiply, factor, inside))))
+        inside = writer.sum_of(_weighted(shared, vocabulary))
+        parts.append((common, (writer.multiply, *factor, *inside)))
     return parts
 
 
@@ -277,7 +322,7 @@ def _is_stepped(term: Term, weight: int, vocabulary: Vocabulary) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _size_of_number(value: int, vocabulary: Vocabulary) -> int:
-    return len(_number(value, vocabulary))
+    return len(constant(value, Number, vocabulary))
 
 
 def outer_size(outer: Term) -> int:
@@ -288,28 +333,6 @@ def outer_size(outer: Term) -> int:
 def nodes_of(factor: bytes) -> int:
     """The number of nodes of a factor."""
     return len(factor) // np.dtype(np.int16).itemsize
-
-
-def _multiple(weight: int, codes: Codes, vocabulary: Vocabulary) -> Codes:
-    if not len(codes):
-        return _number(weight, vocabulary)
-    if weight == 1:
-        return codes
-    multiply = np.array([_code_of(_MUL, vocabulary)], np.int16)
-    return np.concatenate((multiply, _number(weight, vocabulary), codes))
-
-
-def _number(value: int, vocabulary: Vocabulary) -> Codes:
-    return vocabulary.codes_of(constant(value, Number, vocabulary))
-
-
-def _added(parts: list[Codes], vocabulary: Vocabulary) -> Codes:
-    """The sum of expressions as a balanced tree: deep trees leave crossover few places near the root."""
-    if len(parts) == 1:
-        return parts[0]
-    half = (len(parts) + 1) // 2
-    add = np.array([_code_of(_ADD, vocabulary)], np.int16)
-    return np.concatenate((add, _added(parts[:half], vocabulary), _added(parts[half:], vocabulary)))
 
 
 def _code_of(word: str, vocabulary: Vocabulary) -> int:

@@ -66,7 +66,7 @@ def swapped_at(numbers, mine, theirs, extra, out):
 
 
 @cache
-def _addresses(module: str, numbers: int) -> list[int]:
+def _addresses(module: str, numbers: int) -> dict[str, int]:
     """The addresses of a module's rules, which take this many numbers, in this process."""
     long = types.int64
     longs, masks, results = (types.CPointer(kind) for kind in (long, types.uint32, types.int8))  # type: ignore[no-untyped-call]
@@ -76,10 +76,10 @@ def _addresses(module: str, numbers: int) -> list[int]:
     }
     kernels = [kernel_of(module, name, "rules_module") for name in signatures]
     text = _TEXT.format(module=module, numbers=numbers) + contents_of(kernels)
-    return [
-        address_in(module, name, function_from(text, f"{name}_at"), signature)
+    return {
+        name: address_in(module, name, function_from(text, f"{name}_at"), signature)
         for name, signature in signatures.items()
-    ]
+    }
 
 
 def board_rules(module: str, numbers: Numbers, most: int) -> BoardRules:
@@ -94,7 +94,8 @@ def board_rules(module: str, numbers: Numbers, most: int) -> BoardRules:
         UsageError: if a kernel is missing or cannot be compiled, or the numbers are not as said.
     """
     check_parameters(module, numbers)
-    return BoardRules(*_addresses(module, numbers.size), numbers, np.array([most, 0], np.int64))
+    listed = np.array([most, 0], np.int64)
+    return BoardRules(**_addresses(module, numbers.size), numbers=numbers, listed=listed)
 
 
 @kernel
