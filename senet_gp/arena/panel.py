@@ -17,8 +17,6 @@ Groups = Mapping[str, Sequence[str]]
 
 RANDOM_MOVER = "random"
 RANDOM_TREES = tuple(f"random-tree:{number}" for number in range(1, 9))
-#: On larger boards finding perfect play takes too long.
-_MAX_SQUARES = 16
 
 
 def panel_groups(game: Game) -> Groups:
@@ -109,4 +107,4 @@ def _references(game: Game) -> Groups:
 def _perfect_play(game: Game) -> Groups:
     """The opponent of a game that names none: perfect play, unless finding it takes too long."""
     small = if_solvable(game)
-    return {"perfect play": ("minimax",)} if small is not None and solved_soon(small, _MAX_SQUARES) else {}
+    return {"perfect play": ("minimax",)} if small is not None and solved_soon(small) else {}

@@ -8,9 +8,10 @@ of play, and where it comes to choose.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,14 +28,13 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import SmallGame
-from senet_gp.games.solving.perfect import MAX_POSITIONS, AllValues, has_at_most, reachable
+from senet_gp.games.solving.listed import ENDED
+from senet_gp.games.solving.perfect import MAX_POSITIONS, all_values, has_at_most, reachable, worst_results
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 from senet_gp.trees.individual import Individual
 
 #: Games with more positions are not listed in passing.
 MOST_POSITIONS = 20_000
-#: What a choice leads to that ends the game: this and the result, which is negative in any case.
-_ENDED = -2
 _SEATS = 2
 _LOSS = -1
 
@@ -55,6 +55,7 @@ class EveryLine:
         policy: whether a value names the choice.
         keeps_values: whether a mistake counts that does not lose, such as a win that is missed: in games
             whose verdicts have a measure of such mistakes.
+        perfect_results: the worst result of perfect play from any start, moving first and second.
     """
 
     vocabulary: Vocabulary
@@ -66,6 +67,7 @@ class EveryLine:
     board_of: NDArray[np.int64]
     policy: bool
     keeps_values: bool
+    perfect_results: tuple[int, int]
 
     @classmethod
     def of(cls, game: SmallGame, vocabulary: Vocabulary) -> Self | None:
@@ -86,15 +88,16 @@ class EveryLine:
             UsageError: if it has too many positions to list.
             KeyboardInterrupt: if the user interrupts it.
         """
-        perfect, plainly = AllValues(game), scored_plainly(game, vocabulary)
+        perfect, plainly = all_values(game), scored_plainly(game, vocabulary)
         listed = list(reachable(game, game.starts(), most=MAX_POSITIONS))
         numbers = {position: number for number, (position, _) in enumerate(listed)}
         counts, following, values, parts = [], [], [], []
+        afterstates: Sequence[Any]
         for position, afterstates in listed:
             counts.append(len(afterstates))
             values += [value.result for value in perfect.values_of_moves(position, afterstates)]
             following += [
-                numbers[game.swapped(after.position)] if after.result is None else _ENDED + after.result
+                numbers[game.swapped(after.position)] if after.result is None else ENDED + after.result
                 for after in afterstates
             ]
             parts.append(scored_boards(game.decision_among(position, 0, afterstates), plainly=plainly))
@@ -110,13 +113,14 @@ class EveryLine:
             np.repeat(board_of, counts) if policy else board_of,
             policy,
             part_of(game.name, "measure") is not None,
+            worst_results(game, perfect),
         )
 
     @cached_property
     def cases(self) -> Cases:
         """All decisions, with the result of each choice under perfect play."""
         scored = self.board_of[self.begins[:-1]] if self.policy else self.board_of
-        outcomes, lost = self.values.astype(np.int8), self.following == _ENDED + _LOSS
+        outcomes, lost = self.values.astype(np.int8), self.following == ENDED + _LOSS
         return cases_on(self.boards[:, scored], self.begins, outcomes, lost, policy=self.policy)
 
     def met_by(self, tree: Individual) -> NDArray[np.bool_]:
@@ -128,14 +132,6 @@ class EveryLine:
             _keeps(listed, scores, seat, _LOSS, False, reached, waiting)  # noqa: FBT003
             found |= (reached >> seat & 1).astype(np.bool_)
         return found
-
-    @cached_property
-    def perfect_results(self) -> tuple[int, int]:
-        """The worst result of perfect play from any start, moving first and second."""
-        values = [
-            int(self.values[self.begins[start] : self.begins[start + 1]].max()) for start in self.starts
-        ]
-        return min(values), -max(values)
 
     def is_perfect(self, tree: Individual) -> bool:
         """Whether a player has the results of perfect play in both seats, whatever the other does.
@@ -235,5 +231,5 @@ def compile_walk() -> None:
     """Compile the walk, by a game of one move that wins."""
     one = np.ones(1, np.int64)
     start = np.zeros(1, np.int64)
-    listed = np.array([0, 1]), np.array([_ENDED + 1]), one, start
+    listed = np.array([0, 1]), np.array([ENDED + 1]), one, start
     _keeps(listed, one, 0, 1, False, np.empty(1, np.int64), np.empty(_SEATS, np.int64))  # noqa: FBT003

@@ -13,10 +13,9 @@ from senet_gp.arena.decisions import Decisions, MetDecision
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import wilson
 from senet_gp.engine.participants import values_of
-from senet_gp.games.board.rules import MAX_SQUARES
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import if_solvable
-from senet_gp.games.solving.perfect import PerfectPlay, solved_soon
+from senet_gp.games.solving.perfect import PerfectPlay, solved_when_asked
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.pairing import Pairing, Question, chances_of, gains
 from senet_gp.insight.parts import Term
@@ -45,8 +44,6 @@ _TERMS_SHOWN = 4
 _TERM = Kind("code", lambda text: cut(text, 44), is_figure=False)
 _LETTERS = "abcdefgh"
 _PERFECT = {1: "win", 0: "draw", -1: "loss"}
-#: Small games with cycles are always solved; others only if they have at most this many squares.
-_MAX_SQUARES_SOLVED = 12
 
 
 @dataclass(frozen=True, repr=False)
@@ -312,9 +309,7 @@ def _with_others(pairing: Pairing, decisions: Decisions, question: Question) -> 
 def solver_of(game: Game) -> PerfectPlay | None:
     """The solution of a game, if the game is small enough."""
     small = if_solvable(game)
-    if small is None or not solved_soon(small, MAX_SQUARES if small.cyclic else _MAX_SQUARES_SOLVED):
-        return None
-    return PerfectPlay(small)
+    return PerfectPlay(small) if small is not None and solved_when_asked(small) else None
 
 
 def _described(

@@ -28,13 +28,12 @@ from numpy.typing import NDArray
 from senet_gp.engine.exact_table import is_soon
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
 from senet_gp.engine.play import in_compiled_code, points_from
-from senet_gp.games.board.rules import MAX_SQUARES
 from senet_gp.games.dice.game import if_dice, if_numbered
 from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, as_game
 from senet_gp.games.small import SmallGame, Value, if_solvable
-from senet_gp.games.solving.perfect import AllValues, solved_soon
+from senet_gp.games.solving.perfect import all_values, solved_when_asked
 from senet_gp.games.wording import in_words, wording_of
 from senet_gp.insight.pairing import NOISE
 from senet_gp.players.exact import PerfectPlayer, chances_after, perfect_player
@@ -48,8 +47,6 @@ from senet_gp.runtime.streams import Purpose, game_streams, key_of, part_key, pa
 
 #: Playouts that estimate the chances of winning at a position.
 CHANCES = Purpose(31)
-#: Small games with cycles are always solved; others only if they have at most this many squares.
-_MAX_SQUARES_SOLVED = 16
 _CERTAIN = {1: "wins", 0: "draws", -1: "loses"}
 _ENDS = {1: "wins in {}", 0: "draws", -1: "loses in {}"}
 #: How many turns a network looks ahead; with more choices than these one turn less, which takes 0.3 seconds.
@@ -159,7 +156,7 @@ class PerfectResults(Judge):
 
     def __init__(self, game: SmallGame) -> None:
         self.game = game
-        self._values = AllValues(game)
+        self._values = all_values(game)
 
     @property
     def player(self) -> Player:
@@ -478,7 +475,7 @@ def _judge_named(player: str, game: Game) -> Judge:
 def _judge_by(player: Player, game: Game) -> Judge:
     """The judge that a player makes."""
     small = if_solvable(game)
-    if isinstance(player, MinimaxPlayer) and small is not None and _is_solved_soon(small):
+    if isinstance(player, MinimaxPlayer) and small is not None and solved_when_asked(small):
         return PerfectResults(small)
     if isinstance(player, PerfectPlayer):
         return KnownChances(player, game)
@@ -490,7 +487,7 @@ def _judge_by(player: Player, game: Game) -> Judge:
 def _usual_judge(game: Game) -> Judge:
     """The best judge that there is without a file."""
     small = if_solvable(game)
-    if small is not None and _is_solved_soon(small):
+    if small is not None and solved_when_asked(small):
         return PerfectResults(small)
     numbered = if_numbered(game)
     if numbered is not None and is_numbered(numbered) and is_soon(numbered):
@@ -501,11 +498,6 @@ def _usual_judge(game: Game) -> Judge:
     if text == MinimaxPlayer.name and not game.stochastic:
         text = RandomPlayer.name
     return _judge_by(player_from_text(text, game), game)
-
-
-def _is_solved_soon(game: SmallGame) -> bool:
-    """Whether a small game is solved within seconds."""
-    return solved_soon(game, MAX_SQUARES if game.cyclic else _MAX_SQUARES_SOLVED)
 
 
 #: How many of the best choices are shown where their chances are estimated.

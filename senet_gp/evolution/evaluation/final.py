@@ -28,8 +28,8 @@ from senet_gp.evolution.operators.variation import (
     shrink_mutation,
     varied_mutation,
 )
-from senet_gp.games.small import Rulebook, SmallGame, if_solvable
-from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.small import Rulebook, if_solvable
+from senet_gp.games.solving.perfect import PerfectPlay, worst_results
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.compiling_notice import say
@@ -204,16 +204,10 @@ class Success:
 
     def _is_proven(self, winner: Individual, rulebook: Rulebook) -> bool:
         player = ExpressionPlayer(winner, winner.vocabulary, "winner")
-        found = proven(rulebook, player, QUICK_WALK, at_least=self._results(rulebook.game))
-        return found is not None and (found.measure is None or found.measure.perfect)
-
-    def _results(self, game: SmallGame) -> tuple[int, int]:
-        """The worst result of perfect play from any start, moving first and second."""
         if self._best is None:
-            play = PerfectPlay(game)
-            values = [play.value(start) for start in game.starts()]
-            self._best = min(values), -max(values)
-        return self._best
+            self._best = worst_results(rulebook.game, PerfectPlay(rulebook.game))
+        found = proven(rulebook, player, QUICK_WALK, at_least=self._best)
+        return found is not None and (found.measure is None or found.measure.perfect)
 
 
 def shortest_proven(winner: Individual, config: ResolvedConfig, pool: Pool) -> Individual:

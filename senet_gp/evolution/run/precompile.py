@@ -21,10 +21,12 @@ from senet_gp.evolution.evaluation.final import choose_champion
 from senet_gp.evolution.evaluation.regret import FIRST_GENERATIONS
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.games.board.game import BoardGame
 from senet_gp.games.dice.game import if_dice
 from senet_gp.games.dice.numbering import is_numbered, numbering_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.games.solving.listed import ListedValues
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network
 from senet_gp.players.parsing import player_from_text
@@ -103,9 +105,11 @@ def compile_game(game: Game) -> None:
 
 
 def _use_solvers(game: SmallGame) -> None:
-    """Walk and search a small game."""
+    """Walk, search and list a small game."""
     compile_walk()
-    PerfectPlay(game).value(_last_position(game))
+    last = _last_position(game)
+    PerfectPlay(game).value(last)
+    ListedValues(cast(BoardGame, game)).find([last])
 
 
 def compile_run(config: ResolvedConfig) -> None:

@@ -37,8 +37,8 @@ _ROOM = 1 << 12
 _AT_ONCE = 1 << 16
 #: The slots of the hash table for each position for which there is room; both are powers of two.
 _SLOTS_EACH = 2
-#: What a choice leads to that ends the game: this and the result, which is negative in any case.
-_ENDED = -2
+#: What a choice leads to that ends the game: this and the result, a sum that is always negative.
+ENDED = -2
 _SPREAD = uint64(0x9E3779B97F4A7C15)
 _HIGH = uint64(32)
 #: Longer wins are not told apart.
@@ -124,7 +124,7 @@ def follow(rules: BoardRules, listing: ListedBoards, boards: Boards, results: Re
         mine, theirs, extra = listing.boards[number, 0], listing.boards[number, 1], listing.boards[number, 2]
         count = successors(rules, mine, theirs, extra, boards, results)
         for choice in range(count):
-            after = _ENDED + int64(results[choice])
+            after = ENDED + int64(results[choice])
             if results[choice] == GOES_ON:
                 board = swapped(
                     rules,
@@ -156,10 +156,10 @@ def sweep(listing: ListedBoards, plies: NDArray[np.int16], depth: int) -> int:
             after = listing.following[choice]
             # What was found in this sweep counts in the next one.
             value = int64(plies[after]) if after >= 0 else int64(0)
-            if after == _ENDED + 1 or (value < 0 and -value < depth):
+            if after == ENDED + 1 or (value < 0 and -value < depth):
                 won = True
                 break
-            lost = lost and (after == _ENDED - 1 or 0 < value < depth)
+            lost = lost and (after == ENDED - 1 or 0 < value < depth)
         if won or lost:
             plies[number] = depth if won else -depth
             found += 1
@@ -204,12 +204,12 @@ class ListedValues:
     def _value_of(self, position: Position) -> Value:
         number = number_of(self._listing, position.mine, position.theirs, position.extra)
         if number < 0:
-            self._find([*self.game.starts(), position])
+            self.find([*self.game.starts(), position])
             number = number_of(self._listing, position.mine, position.theirs, position.extra)
         plies = int(self._plies[number])
         return Value((plies > 0) - (plies < 0), abs(plies))
 
-    def _find(self, positions: Sequence[Position]) -> None:
+    def find(self, positions: Sequence[Position]) -> None:
         """List all positions that can be reached from some, and value all that are listed."""
         most = self.game.max_afterstates
         boards, results = np.zeros((4, most), np.uint32), np.empty(most, np.int8)

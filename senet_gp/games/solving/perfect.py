@@ -27,8 +27,9 @@ from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.machine import no_search_for_cycles
 
 _SLICE = 1 << 20  # steps between two checks for an interruption
-#: A game without kernels is solved within seconds if it has at most this many positions.
-_MAX_POSITIONS = 20_000
+#: A game is solved within seconds if its board has at most this many squares, or, where it has no kernels, if
+#: it has at most this many positions.
+_MAX_SQUARES, _SOON = 16, 20_000
 #: More positions than this would need too much memory and time.
 MAX_POSITIONS = 200_000
 Graph = Mapping[Position, Sequence[SmallAfterstate]]
@@ -235,14 +236,14 @@ def too_long(game: SmallGame) -> UsageError:
     )
 
 
-def solved_soon(game: SmallGame, squares: int) -> bool:
-    """Whether a game is solved within seconds: on a small board, or with few positions to list.
+def solved_soon(game: SmallGame) -> bool:
+    """Whether a game is solved within seconds: on a small board, or with few positions to list."""
+    return len(game.geometry.places) <= _MAX_SQUARES if game.family else has_at_most(game, _SOON)
 
-    Args:
-        game: the game.
-        squares: the bound for games with kernels.
-    """
-    return len(game.geometry.places) <= squares if game.family else has_at_most(game, _MAX_POSITIONS)
+
+def solved_when_asked(game: SmallGame) -> bool:
+    """Whether a game is solved for a person who asks: soon, or by kernels if positions are repeated."""
+    return bool(game.family and game.cyclic) or solved_soon(game)
 
 
 class PerfectPlay:
@@ -288,3 +289,15 @@ class PerfectPlay:
             else afterstate.result
             for afterstate in afterstates
         ]
+
+
+def worst_results(game: SmallGame, solver: AllValues | ListedValues | PerfectPlay) -> tuple[int, int]:
+    """The worst result of perfect play from any start of a game, moving first and second.
+
+    >>> from senet_gp.games.small import small_game
+    >>> game = small_game("hexapawn")
+    >>> worst_results(game, PerfectPlay(game))
+    (-1, 1)
+    """
+    values = [solver.value(start) for start in game.starts()]
+    return min(values), -max(values)
