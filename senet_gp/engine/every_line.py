@@ -8,10 +8,9 @@ of play, and where it comes to choose.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,11 +87,10 @@ class EveryLine:
             UsageError: if it has too many positions to list.
             KeyboardInterrupt: if the user interrupts it.
         """
-        perfect, plainly = all_values(game), scored_plainly(game, vocabulary)
+        perfect, plainly = cast("Any", all_values(game)), scored_plainly(game, vocabulary)
         listed = list(reachable(game, game.starts(), most=MAX_POSITIONS))
         numbers = {position: number for number, (position, _) in enumerate(listed)}
         counts, following, values, parts = [], [], [], []
-        afterstates: Sequence[Any]
         for position, afterstates in listed:
             counts.append(len(afterstates))
             values += [value.result for value in perfect.values_of_moves(position, afterstates)]
