@@ -71,7 +71,7 @@ class Door:
     ) -> None:
         self._vocabulary, self._game, self._game_of = vocabulary, game, game_of
         self._symbols: Mapping[str, Symbol] = {
-            node.name: Symbol(code, node, tuple(reversed(_arguments(node))))
+            node.name: Symbol(code, node, tuple(reversed(argument_types(node))))
             for code, node in enumerate(nodes)
         }
 
@@ -108,7 +108,7 @@ class Door:
     def _means(self, node: Any, own: Any) -> bool:
         """Whether a node that is not the vocabulary's own, such as a pickled one, means the same symbol."""
         same = (
-            _arguments(node) == _arguments(own)
+            argument_types(node) == argument_types(own)
             and getattr(node, "ret", None) is own.ret
             and getattr(node, "value", None) == getattr(own, "value", None)
         )
@@ -130,7 +130,8 @@ class Door:
         raise UsageError(f"the tree is no expression of {self._vocabulary}: {reason}")
 
 
-def _arguments(node: Any) -> tuple[type, ...]:
+def argument_types(node: Any) -> tuple[type, ...]:
+    """The types of a node's arguments; none for a word without arguments and a constant."""
     return tuple(getattr(node, "args", ()))
 
 
@@ -441,7 +442,7 @@ class Vocabulary:
     def over(self) -> dict[type, tuple[Node, ...]]:
         """By type, the functions of that type that take an argument of the same type."""
         return {
-            result: tuple(n for n in self.nodes if n.ret is result and result in getattr(n, "args", ()))
+            result: tuple(n for n in self.nodes if n.ret is result and result in argument_types(n))
             for result in self.symbols
         }
 
@@ -450,7 +451,7 @@ class Vocabulary:
         """By name of a node, all nodes with its result type and its argument types, including itself."""
         kinds: dict[tuple[Any, ...], list[Node]] = {}
         for node in self.nodes:
-            kinds.setdefault((node.ret, *getattr(node, "args", ())), []).append(node)
+            kinds.setdefault((node.ret, *argument_types(node)), []).append(node)
         return {node.name: tuple(nodes) for nodes in kinds.values() for node in nodes}
 
     @cached_property

@@ -22,7 +22,6 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import (
     ScoredBoards,
     Source,
-    best_board,
     joined_boards,
     scored_boards,
     scored_plainly,
@@ -30,6 +29,7 @@ from senet_gp.engine.participants import (
     values_of,
 )
 from senet_gp.engine.playthrough import Choice, choices_of_game, draw_start
+from senet_gp.engine.results import best_board
 from senet_gp.games.dice.game import if_dice
 from senet_gp.games.dice.rules import GOES_ON, MINE, MOST_IN_A_TURN, STATE, THEIRS, THROWS_AGAIN, swapped
 from senet_gp.games.protocol import Decision, Game
@@ -196,8 +196,8 @@ def _chosen(player: Player, boards: NDArray[np.uint32], streams: Streams) -> int
     return int(best_board(number, scores_of(player.program, boards), streams))
 
 
-def all_decisions(game: SmallGame, most: int = MAX_POSITIONS, *, plainly: bool = False) -> Decisions | None:
-    """All decisions of a small game; None if it has ``most`` positions or more.
+def all_decisions(game: SmallGame, *, plainly: bool = False) -> Decisions | None:
+    """All decisions of a small game; None if it has ``MAX_POSITIONS`` or more.
 
     Raises:
         KeyboardInterrupt: if the user interrupts it.
@@ -206,7 +206,7 @@ def all_decisions(game: SmallGame, most: int = MAX_POSITIONS, *, plainly: bool =
     # Expressions are tested on the first decisions before the others, so results depend on the order.
     positions = reachable(game, game.starts(), depth_first=True)
     for number, (position, afterstates) in enumerate(positions, 1):
-        if number == most:
+        if number == MAX_POSITIONS:
             return None
         if len(afterstates) > 1:
             decision = game.decision_among(position, 0, afterstates)

@@ -38,7 +38,7 @@ from senet_gp.games.dice.numbering import (
     order_of,
 )
 from senet_gp.games.dice.rules import COLUMNS, Room, new_room
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import SEATS, Decision, Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.exact import ScoresEnds
 from senet_gp.players.player import Player, RandomPlayer
@@ -56,7 +56,6 @@ USUAL_GAMES = 20_000
 _FEWEST = 4
 #: The most boards on which players are asked that take one decision at a time.
 _MAX_ASKED = 2000
-_SEATS = ("first", "second")
 #: The values are exact when a sweep changes none by more than this.
 _STILL = 1e-13
 _BOARDS_AT_ONCE = 256
@@ -141,7 +140,7 @@ class ExactVerdict:
             **estimated,
             "seats": [
                 {
-                    "seat": _SEATS[seat.seat],
+                    "seat": SEATS[seat.seat],
                     "chance": seat.chance,
                     "perfect_chance": seat.perfect_chance,
                     "regret": seat.regret,
@@ -154,7 +153,7 @@ class ExactVerdict:
     def lines(self) -> list[str]:
         """The verdict for people."""
         found = [
-            f"moving {_SEATS[seat.seat]}: wins {seat.chance:.3%} against perfect play, which would win "
+            f"moving {SEATS[seat.seat]}: wins {seat.chance:.3%} against perfect play, which would win "
             f"{seat.perfect_chance:.3%}"
             for seat in self.seats
         ]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from senet_gp.games.protocol import Decision
+from senet_gp.games.protocol import SEATS, Decision
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import Position, Rulebook, SmallAfterstate, SmallGame, small_game
 from senet_gp.players.parsing import Entrant, as_player
@@ -28,7 +28,6 @@ MAX_POSITIONS = 2_000_000
 #: The positions that are walked in about a second, for verdicts among other work.
 QUICK_WALK = 20_000
 
-_SEATS = ("first", "second")
 _RESULTS = {1: "always wins", 0: "never loses, but does not always win", -1: "can lose"}
 #: Progress is reported after this many positions.
 _SHOWN_EVERY = 500
@@ -261,10 +260,10 @@ class SeatVerdict(Brief):
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as the command line prints it."""
-        return fields_as_json(self) | {"seat": _SEATS[self.seat]}
+        return fields_as_json(self) | {"seat": SEATS[self.seat]}
 
     def __str__(self) -> str:
-        return f"moving {_SEATS[self.seat]}: {_RESULTS[self.worst]} ({self.positions} positions met)"
+        return f"moving {SEATS[self.seat]}: {_RESULTS[self.worst]} ({self.positions} positions met)"
 
 
 @dataclass(frozen=True)
@@ -291,7 +290,7 @@ class Verdict:
         return first.worst, second.worst
 
     def __repr__(self) -> str:
-        seats = (f"moving {_SEATS[seat.seat]} {_RESULTS[seat.worst]}" for seat in self.seats)
+        seats = (f"moving {SEATS[seat.seat]} {_RESULTS[seat.worst]}" for seat in self.seats)
         return brief(self, self.game, *seats, self.player)
 
     def as_json(self) -> dict[str, Any]:

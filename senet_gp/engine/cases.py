@@ -2,6 +2,13 @@
 
 A case is a board on which a player has to choose. A teacher, or perfect play, finds the value of each choice.
 Testing a whole population on many cases then costs no more than scoring the boards.
+
+:func:`senet_gp.engine.labels.labelled`, :class:`~senet_gp.engine.every_line.EveryLine` and
+``evolution/evaluation/decisions.py`` make :class:`Cases`. There ``DrawnDecisions`` draws the cases of a
+generation from them. For tuning, ``GradedDecisions`` (``sum_search.py``) has their boards, and what each
+choice is worth as a :class:`~senet_gp.engine.term_weights.Graded`. The ``Decisions`` of
+``arena/decisions.py`` have no values: expressions are compared on them. A ``MetDecision`` says where one was
+met.
 """
 
 from __future__ import annotations

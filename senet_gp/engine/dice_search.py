@@ -3,10 +3,10 @@
 One expression values every board from the searching player's view: boards after their own turn as usual, and
 boards after the other player's turn as if the searching player had just arrived there, with no moves made and
 nothing done by them. The other player is assumed to choose what is worst for the searching player. So all
-compared values come from one function, which need not be zero-sum; evolved scores are not [decided].
+compared values come from one function, which need not be zero-sum; evolved scores are not.
 
 Where a player throws again, this throw and its moves are another of the turns looked ahead, so that a search
-takes no longer where turns have no end [decided].
+takes no longer where turns have no end.
 """
 
 from __future__ import annotations

@@ -17,14 +17,13 @@ from senet_gp.engine.evaluator import Scorer, Values, new_values, score, scorer
 from senet_gp.engine.participants import (
     Mover,
     Programs,
-    best_board,
     moves_at_random,
     moves_by_noise,
     noisy_choice,
     open_mover,
 )
 from senet_gp.engine.program import Code
-from senet_gp.engine.results import Keys, one_of
+from senet_gp.engine.results import Keys, best_board, one_of
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.dice.features import AGAIN, tell_of_throws
 from senet_gp.games.dice.game import DiceGame, boards_of

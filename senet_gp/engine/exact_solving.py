@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.results import one_of
+from senet_gp.engine.results import best_board, one_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import (
     ONE,
@@ -554,16 +554,6 @@ def choose_among(
                 best = board
         chosen = best
         if game[SEAT] == players_seat:
-            most = -np.inf
-            for board in range(begin, end):
-                most = max(most, scores[board])
-            equals = 0
-            for board in range(begin, end):
-                equals += int64(scores[board] == most)
-            skip = one_of(equals, playing.streams[number])
-            chosen = begin
-            while scores[chosen] != most or skip:
-                skip -= int64(scores[chosen] == most)
-                chosen += 1
+            chosen = begin + best_board(end - begin, scores[begin:end], playing.streams[number])
             losses[number] += chances[best] - chances[chosen]
         _go_on(rules, most_turns, game, ends.boards, ends.results, chosen)

@@ -192,7 +192,7 @@ def best_of(network: Prepared, count: int, room: Room) -> tuple[int, float]:
     """The best of the ``count`` boards in the room, and the logarithm of its odds: infinite if it wins.
 
     It is the first one that wins at once, or else has the best chance. After throws that grant another, a
-    board is valued as if the turn had ended, unless the network sees that it has not [decided].
+    board is valued as if the turn had ended, unless the network sees that it has not.
     """
     boards, results = room.boards, room.results
     for board in range(count):

@@ -364,20 +364,3 @@ def noisy_choice(results: NDArray[np.int8], count: int, streams: Streams) -> int
         left -= int64(every or results[board] != -1)
         board += 1
     return board
-
-
-@kernel
-def best_board(count: int, scores: NDArray[np.int32], streams: Streams) -> int:
-    """The index of the highest score; ties are broken by a draw from the stream of choices."""
-    best = scores[0]
-    for board in range(1, count):
-        best = max(best, scores[board])
-    equals = 0
-    for board in range(count):
-        equals += int64(scores[board] == best)
-    left = one_of(equals, streams)
-    board = 0
-    while left or scores[board] != best:
-        left -= int64(scores[board] == best)
-        board += 1
-    return board

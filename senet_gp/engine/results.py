@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.runtime.compiled import inlined_kernel, kernel, uint64
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel, uint64
 from senet_gp.runtime.streams import CHOICES, Streams, below, derived_key, open_streams
 
 Indices = NDArray[np.int64]
@@ -159,3 +159,20 @@ def drawn_by_lot(streams: Streams) -> int:
 def one_of(count: int, streams: Streams) -> int:
     """The index of one of ``count`` equals, from the stream of choices; for one alone nothing is drawn."""
     return below(streams, CHOICES, count) if count > 1 else 0
+
+
+@kernel
+def best_board(count: int, scores: NDArray[np.int32] | NDArray[np.float64], streams: Streams) -> int:
+    """The index of the highest of ``count`` scores; ties are broken by a draw from the stream of choices."""
+    best = scores[0]
+    for board in range(1, count):
+        best = max(best, scores[board])
+    equals = 0
+    for board in range(count):
+        equals += int64(scores[board] == best)
+    left = one_of(equals, streams)
+    board = 0
+    while left or scores[board] != best:
+        left -= int64(scores[board] == best)
+        board += 1
+    return board

@@ -187,6 +187,8 @@ def _square_left(name: str) -> str:
     return number[0] if number else ""
 
 
+#: The names of the seats.
+SEATS = ("first", "second")
 #: How a move ends the game for its player, in a word; nothing if the game goes on.
 ENDINGS = {1: "wins", 0: "draws", -1: "loses", None: ""}
 
@@ -237,9 +239,10 @@ class Decision(Displayed, ABC):
 
     @abstractmethod
     def boards(self) -> NDArray[np.uint32] | None:
-        """(4, boards) uint32, the boards that compiled code scores: one per afterstate.
+        """(4, boards) uint32, or (5, boards) in a game with throws: the boards that compiled code scores.
 
-        For a policy it is the one board before the move. None in a game that compiled code does not know.
+        There is one for each afterstate; for a policy it is the one board before the move. None in a game
+        that compiled code does not know.
         """
 
     @abstractmethod

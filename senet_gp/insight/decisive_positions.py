@@ -13,7 +13,7 @@ from senet_gp.arena.decisions import Decisions, MetDecision
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import wilson
 from senet_gp.engine.participants import values_of
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import SEATS, Decision, Game
 from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay, solved_when_asked
 from senet_gp.games.wording import wording_of
@@ -21,7 +21,6 @@ from senet_gp.insight.pairing import Pairing, Question, chances_of, gains
 from senet_gp.insight.parts import Term
 from senet_gp.insight.rows import (
     INTERVAL,
-    SEATS,
     TENTHS,
     VALUE,
     Boards,

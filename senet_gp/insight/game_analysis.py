@@ -14,6 +14,7 @@ from typing import Any
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice
+from senet_gp.games.protocol import SEATS
 from senet_gp.games.registry import parameters_of, titled
 from senet_gp.insight.hints import choice_facts, choices_caption, why
 from senet_gp.insight.judges import (
@@ -34,7 +35,6 @@ from senet_gp.insight.rows import (
     LOSS,
     MARK,
     SEAT,
-    SEATS,
     SIGNS,
     TENTHS,
     TEXT,

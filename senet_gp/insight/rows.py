@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.protocol import SEATS, Decision, spoken
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.judges import rounded, signed, wins
 from senet_gp.runtime.errors import printable, shortened
@@ -22,7 +22,6 @@ Whole = TypeVar("Whole")
 
 #: The signs of the first mover and of the other; a terminal that lacks them shows letters instead.
 SIGNS = ("\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}")
-SEATS = ("first", "second")
 #: Longer expressions are cut to this many characters; ``--json`` has them whole.
 LONGEST = 150
 _LONGEST_NAME = 32

@@ -1,13 +1,13 @@
 """Hand-made players of Senet: HC1 to HC5 to measure by and S1 to S8 to begin with, as in 1995; and V1 to V8.
 
 Ferrer and Martin tell which strategies their hand-made players combine, but not how they are written. The
-strategies here are the paper's; the expressions and their weights are ours [decided]. The weights were chosen
+strategies here are the paper's; the expressions and their weights are ours. The weights were chosen
 by matches against random movers, the random trees 1 to 8 and two plain races, never against an evolved
 player. V1 to V8 are ours too: variants of HC1 to HC5, made as strong as these by matches against them.
 
 Two strategies of the paper, "minimise the number of enemy pieces" and "maximise the number of own pieces",
 would lose if they meant the pieces on the board, because a player wins by having none left there. Both are
-read as meaning the pieces borne off: as few of the enemy's and as many of one's own as possible [decided].
+read here as meaning the pieces borne off: as few of the enemy's and as many of one's own as possible.
 
 Every expression gives nearly all boards different scores, because ties are broken at random, which costs a
 player many games.

@@ -7,7 +7,7 @@ a square.
 
 There are two ways to block a fork: to leave the opponent none, or to make two in a row, which they have to
 block. Here both are one rule, which leaves the opponent no fork that they have time for; two in a row whose
-block makes the fork does not count [decided].
+block makes the fork does not count.
 """
 
 from __future__ import annotations

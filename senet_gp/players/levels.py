@@ -22,13 +22,10 @@ LEVEL_WORDS = ("easy", "medium", "hard", "best")
 DEFAULT_LEVEL = "easy"
 #: How many of 100 moves are at random, by level, where a game names no levels.
 _SLIPS = (60, 30, 10, 0)
-
-
-#: How many of 100 moves a beginner is taken to play at random, and the others as the game's usual opponent.
+#: A beginner is taken to play this many of 100 moves at random, and all others as the usual opponent does.
 _BEGINNERS_SLIPS = 50
-#: What was measured of levels, by the game and its parameters: for each level its points of 100 against the
-#: level below, and a beginner's points against it. The study scripts/studies/levels.py
-#: writes it.
+#: What scripts/studies/levels.py measured. Each game with its parameters has a pair for each level: how many
+#: points of 100 the level wins against the level below, and how many a beginner wins against the level.
 _MEASURED = Path(__file__).parent / "data" / "levels.json"
 _MAX_BYTES = 1 << 16
 

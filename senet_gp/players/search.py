@@ -42,7 +42,7 @@ class SearchPlayer(ScoringPlayer, Generic[Base]):
     """Plays the afterstate with the highest value after looking some turns ahead; ties are broken at random.
 
     All boards are valued from the searching player's view, with the evaluation of ``base``; the other player
-    is assumed to choose what is worst for the searching player [decided].
+    is assumed to choose what is worst for the searching player.
 
     Attributes:
         turns: the number of turns, including the player's own; with 1 the player plays as ``base`` does.
@@ -268,7 +268,7 @@ class PlainSearch(SearchPlayer[ExpressionPlayer]):
     """Expectiminimax over all throws of the following turns: as the compiled searches, but much slower.
 
     Where a turn goes on, its next throws and the move with them count as one of the turns looked ahead, so
-    that a search takes no longer where turns have no end [decided].
+    that a search takes no longer where turns have no end.
     """
 
     def __init__(self, base: ExpressionPlayer, turns: int, game: Game) -> None:

@@ -24,7 +24,7 @@ from senet_gp.engine.playthrough import Choice, throws_text
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.games import board_pictures
 from senet_gp.games.board_pictures import Diagram
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import SEATS, Game
 from senet_gp.games.registry import GAMES, in_words
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.rows import COUNT, INTERVAL, TENTHS, VALUE, Fact, Kind, Rows
@@ -48,7 +48,6 @@ MAX_MOVES = 12
 MAX_BOARDS = 6
 #: At most this many entrants are shown, the best.
 MAX_ENTRANTS = 40
-_MOVERS = ("first", "second")
 
 
 @singledispatch
@@ -230,7 +229,7 @@ def _decision_html(decision: Any) -> str:
     count = len(decision.afterstates)
     return html_from(
         "notebooks/decision",
-        mover=_MOVERS[decision.seat],
+        mover=SEATS[decision.seat],
         throws=throws_text(decision.throws),
         count=count,
         moves=[(decision.notation(n), decision.remark(n)) for n in range(min(count, MAX_MOVES))],

@@ -8,7 +8,7 @@ from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.board_texts import small_rows
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.solving.rule_tree import TreeNode, node_value
+from senet_gp.games.solving.rule_tree import TreeNode, rating_at_root, upper_part
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.shape import arguments_of
 from senet_gp.trees.text import CHOICE_EDGES, IF, SIGNS, NodeKind, kind_of
@@ -26,6 +26,7 @@ digraph "{game}" {{
 _FILLS = {NodeKind.FUNCTION: "white", NodeKind.QUERY: "lightblue", NodeKind.CONSTANT: "lightgrey"}
 #: The most nodes of a game's tree; no program draws a larger one in reasonable time.
 MAX_TREE_NODES = 20_000
+_TOO_MANY = "the tree has more than {} nodes: draw its upper part with a smaller --depth"
 _TREE_HEAD = """\
 digraph "{game}" {{
   // x is the player to move at the root; each node is rated by the result of perfect play for x
@@ -78,31 +79,17 @@ def tree_dot(root: TreeNode, perfect: PerfectPlay, depth: int | None = None) -> 
     Raises:
         UsageError: if there are more than ``MAX_TREE_NODES`` nodes.
     """
-    lines: list[str] = []
-    waiting: list[tuple[TreeNode, int, str]] = [(root, 0, "")]
-    number = 0
-    while waiting:
-        node, plies, edge = waiting.pop()
-        if number == MAX_TREE_NODES:
-            raise UsageError(
-                f"the tree has more than {MAX_TREE_NODES} nodes: draw its upper part with a smaller --depth"
-            )
+    part = upper_part(root, depth, MAX_TREE_NODES, _TOO_MANY)
+    lines = []
+    for number, (node, move, parent) in enumerate(zip(part.nodes, part.moves, part.parents, strict=True)):
         lines.append(f"  n{number} [{_attributes(node, perfect)}]\n")
-        if edge:
-            lines.append(f"  {edge.format(number=number)}\n")
-        if depth is None or plies < depth:
-            edges = [
-                (child, plies + 1, f'n{number} -> n{{number}} [label="{move}"]')
-                for move, child in node.subtrees
-            ]
-            waiting += reversed(edges)
-        number += 1
+        if parent >= 0:
+            lines.append(f'  n{parent} -> n{number} [label="{move}"]\n')
     return _TREE_HEAD.format(game=root.game.name) + "".join(lines) + "}\n"
 
 
 def _attributes(node: TreeNode, perfect: PerfectPlay) -> str:
-    own = node_value(node, perfect)
-    rating = own if node.seat == 0 else -own
+    rating = rating_at_root(node, perfect)
     board = "\\n".join("".join(row) for row in small_rows(node.game, node.position, node.seat))
     mover = "over" if node.over else f"{'xo'[node.seat]} moves"
     return f'label="{board}\\n{mover}, {rating}", fillcolor={_TREE_COLOURS[rating]}'

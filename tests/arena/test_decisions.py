@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from primitives import vocabulary_of
+from senet_gp.arena import decisions
 from senet_gp.arena.decisions import (
     Decisions,
     Meeting,
@@ -124,5 +125,6 @@ def test_all_decisions_of_a_small_game_are_listed() -> None:
     assert whole.moves == 4
 
 
-def test_not_all_decisions_of_a_large_game_are_listed() -> None:
-    assert all_decisions(Trilobite(5, 6, 4), 2000) is None
+def test_not_all_decisions_of_a_large_game_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions, "MAX_POSITIONS", 2000)
+    assert all_decisions(Trilobite(5, 6, 4)) is None

@@ -10,9 +10,9 @@ from thinned import thinned
 
 from primitives import vocabulary_of
 from senet_gp.engine import dice_play
-from senet_gp.engine.participants import RANDOM_MOVER, best_board, joined
+from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.engine.playthrough import Playthrough, play_game
-from senet_gp.engine.results import Pairings
+from senet_gp.engine.results import Pairings, best_board
 from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.runtime.streams import CHOICES, below, game_streams, key_of, part_key, part_keys

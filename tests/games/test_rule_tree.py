@@ -16,12 +16,12 @@ from senet_gp.games.protocol import Geometry, grid
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving import rule_tree
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.solving.rule_tree import TreeNode, TreeSize, tree_report, tree_size
+from senet_gp.games.solving.rule_tree import TreeNode, TreeSize, tree_report, tree_size, upper_part
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.runtime.errors import UsageError
 from senet_gp.show.plots import rows_of
-from senet_gp.show.plots.game_tree import drawn, part_of, picture
+from senet_gp.show.plots.game_tree import drawn, picture
 from senet_gp.trees import dot
 from senet_gp.trees.dot import tree_dot
 
@@ -175,7 +175,7 @@ def test_a_picture_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize(("game", "depth"), [(Hexapawn(), None), (Trilobite(), None), (TicTacToe(), 3)])
 def test_a_drawn_tree_shows_every_node_where_no_other_is(game: BoardGame, depth: int | None) -> None:
-    part = part_of(root(game), depth)
+    part = upper_part(root(game), depth, 4000, "")
     if depth is None:
         assert len(part.nodes) == getattr(tree_size(root(game)), "nodes", None)
     rows = rows_of(part.children)
@@ -195,7 +195,8 @@ def test_trees_are_drawn_as_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     svg = picture(root(Hexapawn()), perfect, "svg", 2)
     assert b"<svg" in svg
     assert svg == picture(root(Hexapawn()), perfect, "svg", 2)
-    texts = [text.get_text() for text in drawn(part_of(root(Hexapawn()), 1), perfect).axes[0].texts]
+    axes = drawn(upper_part(root(Hexapawn()), 1, 99, ""), perfect).axes[0]
+    texts = [text.get_text() for text in axes.texts]
     assert texts[:3] == ["1-4", "2-5", "3-6"]
     assert "dark loses" in texts
     assert "dark draws" not in texts

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
@@ -15,7 +16,14 @@ from commands import assert_refused
 from senet_gp.arena.games import warm_up
 from senet_gp.games.registry import game_of
 from senet_gp.runtime import compiled
-from senet_gp.runtime.compiled import CACHE_DIRECTORY, int64, kernel, kernel_sources, source_digest
+from senet_gp.runtime.compiled import (
+    CACHE_DIRECTORY,
+    int64,
+    kept_per_thread,
+    kernel,
+    kernel_sources,
+    source_digest,
+)
 from senet_gp.runtime.streams import key_of
 
 _PROGRAM = "from senet_gp.runtime.streams import key_of; print(key_of(1, 2, 3))"
@@ -88,6 +96,15 @@ def test_kernels_are_plain_functions_of_numbers() -> None:
         return int64(number) * 2
 
     assert twice(21) == 42
+
+
+def test_threads_have_different_buffers() -> None:
+    """Kernels run without the global lock, so two threads must not write into the same one."""
+    buffer = kept_per_thread()(bytearray)
+    with ThreadPoolExecutor(1) as other:
+        others = [other.submit(buffer).result() for _ in range(2)]
+    assert buffer() is buffer()
+    assert others[0] is others[1] is not buffer()
 
 
 def test_damaged_compiled_code_is_reported_in_one_sentence(tmp_path: Path) -> None:

@@ -271,7 +271,7 @@ class Senet(DiceGame):
         return {f"home, of {self.pieces}": (self.pieces - mine, self.pieces - theirs)}
 
     def text(self, position: SenetPosition) -> str:
-        """A position as 30 characters (see :meth:`Position.from_text`)."""
+        """A position as 30 characters (see :meth:`SenetPosition.from_text`)."""
         return str(position)
 
     def position_from(self, text: str) -> SenetPosition:

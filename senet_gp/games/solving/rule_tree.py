@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from senet_gp.games.small import Position, SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay, too_long
@@ -186,3 +186,61 @@ def node_value(node: TreeNode, perfect: PerfectPlay) -> int:
 
 def _cell(move: str) -> int | str:
     return int(move) if move.isdecimal() else move
+
+
+def rating_at_root(node: TreeNode, perfect: PerfectPlay) -> int:
+    """The result of perfect play for the player to move at the root: 1 a win, 0 a draw, -1 a loss."""
+    own = node_value(node, perfect)
+    return own if node.seat == 0 else -own
+
+
+class UpperPart(NamedTuple):
+    """The part of a tree that is drawn, one entry for each node, root first.
+
+    Attributes:
+        nodes: the nodes, each before its children.
+        moves: the move that leads to each node; empty for the root.
+        depths: the number of moves from the root to each node.
+        parents: the index of the node that each is a child of; -1 for the root.
+    """
+
+    nodes: list[TreeNode]
+    moves: list[str]
+    depths: list[int]
+    parents: list[int]
+
+    @property
+    def children(self) -> list[list[int]]:
+        """The indices of those children of each node that are drawn."""
+        found: list[list[int]] = [[] for _ in self.nodes]
+        for number, parent in enumerate(self.parents[1:], 1):
+            found[parent].append(number)
+        return found
+
+
+def upper_part(root: TreeNode, depth: int | None, most: int, too_many: str) -> UpperPart:
+    """The upper part of a tree.
+
+    Args:
+        root: the root of the tree.
+        depth: the largest number of moves from the root; None for the whole tree.
+        most: how many nodes it may have.
+        too_many: what is said if it has more, with ``{}`` for this number.
+
+    Raises:
+        UsageError: if it has more.
+    """
+    part = UpperPart([], [], [], [])
+    waiting = [(root, "", 0, -1)]
+    while waiting:
+        node, move, plies, parent = waiting.pop()
+        number = len(part.nodes)
+        if number == most:
+            raise UsageError(too_many.format(most))
+        part.nodes.append(node)
+        part.moves.append(move)
+        part.depths.append(plies)
+        part.parents.append(parent)
+        if depth is None or plies < depth:
+            waiting += [(child, name, plies + 1, number) for name, child in reversed(node.subtrees)]
+    return part

@@ -6,7 +6,6 @@ The root is on the left. Every ply has a column and every leaf a row of its own,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -18,12 +17,15 @@ from matplotlib.transforms import Transform
 
 from senet_gp.games.protocol import Geometry
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.solving.rule_tree import TreeNode, node_value
-from senet_gp.runtime.errors import UsageError
+from senet_gp.games.solving.rule_tree import TreeNode, UpperPart, rating_at_root, upper_part
 from senet_gp.show.plots import as_png, blank, own_style, rendered, rows_of
 
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable and take minutes.
 MAX_NODES = 4_000
+_TOO_MANY = (
+    "a picture of more than {} nodes cannot be read: draw the tree's upper part with a smaller --depth, or a "
+    "later --position, or write it for Graphviz with --dot"
+)
 #: By the result of perfect play for the player to move at the root: a win, a draw, a loss.
 _FILLS = {1: "#b9e3c6", 0: "#ffffff", -1: "#f6c6b6"}
 _MEANINGS = {1: "wins", 0: "draws", -1: "loses"}
@@ -43,57 +45,6 @@ _HEAD_SIZE = 8
 _Point = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """The part of a tree that is drawn, one entry for each node, root first.
-
-    Attributes:
-        nodes: the nodes, each before its children.
-        moves: the move that leads to each node; empty for the root.
-        depths: the number of moves from the root to each node.
-        children: the indices of those children of each node that are drawn.
-    """
-
-    nodes: Sequence[TreeNode]
-    moves: Sequence[str]
-    depths: Sequence[int]
-    children: Sequence[Sequence[int]]
-
-
-def part_of(root: TreeNode, depth: int | None = None) -> Drawn:
-    """The part of a tree that a picture shows.
-
-    Args:
-        root: the root of the tree.
-        depth: the largest number of moves from the root; by default the whole tree is shown.
-
-    Raises:
-        UsageError: if there are more than ``MAX_NODES`` nodes.
-    """
-    nodes: list[TreeNode] = []
-    moves: list[str] = []
-    depths: list[int] = []
-    children: list[list[int]] = []
-    waiting = [(root, "", 0, -1)]
-    while waiting:
-        node, move, plies, parent = waiting.pop()
-        if len(nodes) == MAX_NODES:
-            raise UsageError(
-                f"a picture of more than {MAX_NODES} nodes cannot be read: draw the tree's upper part with a "
-                "smaller --depth, or a later --position, or write it for Graphviz with --dot"
-            )
-        if parent >= 0:
-            children[parent].append(len(nodes))
-        number = len(nodes)
-        nodes.append(node)
-        moves.append(move)
-        depths.append(plies)
-        children.append([])
-        if depth is None or plies < depth:
-            waiting += [(child, name, plies + 1, number) for name, child in reversed(node.subtrees)]
-    return Drawn(nodes, moves, depths, children)
-
-
 def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None = None) -> bytes:
     """The content of a picture file.
 
@@ -106,14 +57,15 @@ def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None
     Raises:
         UsageError: if the tree is too large for such a picture.
     """
-    figure = drawn(part_of(root, depth), perfect)
+    part = upper_part(root, depth, MAX_NODES, _TOO_MANY)
+    figure = drawn(part, perfect)
     if ending != "png":
         return rendered(figure, ending)
     return as_png(figure, "this tree", "choose svg, or draw its upper part with a smaller --depth")
 
 
 @own_style()
-def drawn(part: Drawn, perfect: PerfectPlay) -> Figure:
+def drawn(part: UpperPart, perfect: PerfectPlay) -> Figure:
     """Draw a tree as a figure; the pieces of the player to move at the root are dark."""
     game = part.nodes[0].game
     board_width, board_height = _board_size(game.geometry)
@@ -124,14 +76,14 @@ def drawn(part: Drawn, perfect: PerfectPlay) -> Figure:
     height = max(top) + board_height + _MARGIN
     figure, axes = blank(width, height)
     _draw_edges(axes, part, left, [y + board_height / 2 for y in top], board_width)
-    ratings = [_rating(node, perfect) for node in part.nodes]
+    ratings = [rating_at_root(node, perfect) for node in part.nodes]
     _draw_boards(axes, figure.dpi_scale_trans, part.nodes, ratings, list(zip(left, top, strict=True)))
     _draw_head(axes, game.title, [rating for rating in _FILLS if rating in ratings])
     return figure
 
 
 def _draw_edges(
-    axes: Axes, part: Drawn, left: Sequence[float], middle: Sequence[float], board_width: float
+    axes: Axes, part: UpperPart, left: Sequence[float], middle: Sequence[float], board_width: float
 ) -> None:
     edges = []
     for index, children in enumerate(part.children):
@@ -146,12 +98,6 @@ def _draw_edges(
                 fontfamily="monospace",
             )  # fmt: skip
     axes.add_collection(LineCollection(edges, colors=_LINES, linewidths=0.6))
-
-
-def _rating(node: TreeNode, perfect: PerfectPlay) -> int:
-    """The result of perfect play for the player to move at the root: 1 a win, 0 a draw, -1 a loss."""
-    own = node_value(node, perfect)
-    return own if node.seat == 0 else -own
 
 
 def _board_size(geometry: Geometry) -> _Point:
