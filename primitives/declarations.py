@@ -28,7 +28,7 @@ STATE = "state"
 #: The columns of a board that a kernel can take: masks of 32 bits, bit n for square n, of the pieces of both
 #: players; the moves just made, packed; what the squares do not show, or in games with throws what the moves
 #: did; and only in games with throws the state, such as pieces in hand.
-COLUMNS = ("mine", "theirs", "moves", "extra", STATE)
+COLUMN_NAMES = ("mine", "theirs", "moves", "extra", STATE)
 #: A board is a mask of 32 bits, the lowest of which is no square.
 MAX_SQUARES = 31
 #: A symbol's code is an ``int16``.
@@ -83,7 +83,7 @@ class Query:
 
     Args:
         kernel: a function compiled by :func:`senet_gp.runtime.compiled.kernel` or a similar decorator.
-        takes: names of :data:`COLUMNS`, in the order of the kernel's parameters, and then numbers: constants
+        takes: some :data:`COLUMN_NAMES`, in the order of the kernel's parameters, and then numbers: constants
             of the game that the kernel needs, such as the width of the board.
 
     Raises:
@@ -341,8 +341,8 @@ def _check_query(word: Primitive, query: Query) -> None:
             "senet_gp.runtime.compiled.kernel, or leave compiled= out",
         )
     for column in query.columns:
-        if column not in COLUMNS:
-            raise _wrong(word, f"takes the column {column!r}, but a board has {', '.join(COLUMNS)}")
+        if column not in COLUMN_NAMES:
+            raise _wrong(word, f"takes the column {column!r}, but a board has {', '.join(COLUMN_NAMES)}")
     for constant in query.constants:
         if not -MOST <= constant <= MOST:
             raise _wrong(word, f"takes the constant {constant!r}: constants are whole numbers of 32 bits")
@@ -517,7 +517,7 @@ def _query_of(word: str, kernel: Callable[..., Any]) -> Query:
     if not hasattr(kernel, "py_func"):
         return Query(kernel)  # which is refused
     parameters = list(inspect.signature(kernel.py_func).parameters)
-    columns = [name for name in parameters if name in COLUMNS]
+    columns = [name for name in parameters if name in COLUMN_NAMES]
     if parameters[: len(columns)] != columns:
         raise UsageError(
             f"the kernel of the word {word!r} takes {', '.join(parameters)}: put the columns of the board, "

@@ -135,7 +135,7 @@ def lead(board: Board) -> int:
     return sum(31 - square for square in board.theirs) - sum(31 - square for square in board.mine)
 
 
-RICH = (
+_RICH = (
     Primitive(mine_up_to, (Square,), Number, Query(queries.count_up_to, "mine"), 0, _PIECES),
     Primitive(theirs_up_to, (Square,), Number, Query(queries.count_up_to, "theirs"), 0, _PIECES),
     Primitive(my_protected_up_to, (Square,), Number, Query(queries.protected_up_to, "mine"), 0, _PIECES),
@@ -150,7 +150,7 @@ RICH = (
     Primitive(lead, (), Number, Query(queries.lead, "mine", "theirs"), -_MAX_DISTANCE, _MAX_DISTANCE),
 )
 
-SHORT = (
+_SHORT = (
     Primitive(my_walls, (), Number, Query(queries.walls, "mine", "theirs"), 0, _PIECES),
     Primitive(their_walls, (), Number, Query(queries.walls, "theirs", "mine"), 0, _PIECES),
 )
@@ -281,7 +281,7 @@ _PAPER = (
     Primitive(move_length, (Number,), Number, Query(queries.move_length, "moves"), 0, 5),
 )
 
-_EXTENSION = (
+_EXTENDED = (
     *COMPARISONS,
     Primitive(my_first, (), Number, Query(queries.foremost, "mine"), 0, 30),
     Primitive(my_last, (), Number, Query(queries.rearmost, "mine"), 0, 30),
@@ -294,9 +294,10 @@ _EXTENSION = (
 
 def vocabularies(game: Senet) -> dict[str, Vocabulary]:
     """The vocabularies by name; all ranges are those of seven pieces, even in games with fewer."""
+    # Each has the words of the one before it, and more.
     return {
         "paper": Vocabulary(game, "paper", _PAPER, _CONSTANTS, squares=30),
-        "extended": Vocabulary(game, "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
-        "rich": Vocabulary(game, "rich", _PAPER + _EXTENSION + RICH, _CONSTANTS, squares=30),
-        "short": Vocabulary(game, "short", _PAPER + _EXTENSION + RICH + SHORT, _CONSTANTS, squares=30),
+        "extended": Vocabulary(game, "extended", _PAPER + _EXTENDED, _CONSTANTS, squares=30),
+        "rich": Vocabulary(game, "rich", _PAPER + _EXTENDED + _RICH, _CONSTANTS, squares=30),
+        "short": Vocabulary(game, "short", _PAPER + _EXTENDED + _RICH + _SHORT, _CONSTANTS, squares=30),
     }

@@ -56,8 +56,8 @@ sys.path.append(str(ROOT))
 _LONGEST = {"test_distribution.py", "test_readme.py", "test_long_runs.py", "test_first_hour.py"}
 
 # At the end of a run its champion meets a panel, in more games than the tests' runs have in all.
-_PANEL_GAMES = run.PANEL_GAMES
-run.PANEL_GAMES = 4
+_PANEL_GAMES, _PLAIN_PANEL_GAMES = run.PANEL_GAMES, run.PLAIN_PANEL_GAMES
+run.PANEL_GAMES = run.PLAIN_PANEL_GAMES = 4
 # The sentence about a champion needs no more decisions to be written, nor do explanations and reports.
 way_of_play._SAMPLED, way_of_play._LOOKED_CLOSELY = SampleSize(games=2, enough=50), 30
 pairing.USUAL = SampleSize(games=8, enough=200)
@@ -80,6 +80,7 @@ plugins_of_a_module = pytest.fixture(scope="module", autouse=True)(_forgotten_pl
 def whole_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The end that runs have which are not begun by tests: all games against the panel."""
     monkeypatch.setattr(run, "PANEL_GAMES", _PANEL_GAMES)
+    monkeypatch.setattr(run, "PLAIN_PANEL_GAMES", _PLAIN_PANEL_GAMES)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -21,7 +21,7 @@ from deap import gp
 
 from primitives import Primitive, Query, vocabulary_of
 from primitives.common import and_, if_then_else, not_, or_, saturated
-from primitives.declarations import COLUMNS
+from primitives.declarations import COLUMN_NAMES
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.engine.results import drawn_by_lot, first_begins, goes_on, open_duel_streams
@@ -216,7 +216,7 @@ class PlainDeap:
 def _by_kernel(word: Primitive) -> Callable[..., int]:
     """A word as a function of a board as the compiled rules have it, and of the word's argument."""
     if isinstance(query := word.compiled, Query):
-        kernel, columns = query.kernel, [COLUMNS.index(name) for name in query.columns]
+        kernel, columns = query.kernel, [COLUMN_NAMES.index(name) for name in query.columns]
         return lambda end, *numbers: kernel(*[end[column] for column in columns], *numbers)
     on_squares: dict[str, Callable[[Any, int], int]] = {
         "mine": lambda end, n: end[0] >> n & 1,

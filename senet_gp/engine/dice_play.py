@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from senet_gp.engine.dice_side_by_side import (
     Games,
     PlayBuffers,
-    PlayedDice,
+    PlayingDice,
     Starts,
     buffers_for,
     open_pair,
     play_together,
-    played_dice,
+    playing_dice,
 )
 from senet_gp.engine.participants import Programs
 from senet_gp.engine.results import (
@@ -62,7 +62,7 @@ def _part(games: Games, begin: int, end: int) -> Games:
 
 @kernel
 def _play_games(
-    programs: Programs, pairings: Pairings, game: PlayedDice, games: Games, buffers: PlayBuffers
+    programs: Programs, pairings: Pairings, game: PlayingDice, games: Games, buffers: PlayBuffers
 ) -> None:
     """Play games; consecutive games of the same two programs are played side by side."""
     first, second = pairings.first, pairings.second
@@ -85,7 +85,7 @@ def _play_duels(
     programs: Programs,
     pairings: Pairings,
     most_games: int,
-    game: PlayedDice,
+    game: PlayingDice,
     games: Games,
     buffers: PlayBuffers,
     streams: Streams,
@@ -137,7 +137,7 @@ def play_games(programs: Programs, pairings: Pairings, game: DiceGame, start: An
     if start is not None:
         starts[:] = (*game.board_of(start), 0, 1)
     games, results = _new_games(pairings.keys, starts)
-    _play_games(programs, pairings, played_dice(game), games, buffers_for(programs, game))
+    _play_games(programs, pairings, playing_dice(game), games, buffers_for(programs, game))
     return results
 
 
@@ -146,7 +146,7 @@ def play_duels(programs: Programs, pairings: Pairings, games: int, game: DiceGam
     results, most = DuelResults.new(len(pairings.keys)), games + 2
     together, _ = _new_games(np.zeros(most, np.uint64), _usual_starts(most))
     buffers, streams = buffers_for(programs, game), np.zeros(STREAMS, np.uint64)
-    _play_duels(programs, pairings, games, played_dice(game), together, buffers, streams, results)
+    _play_duels(programs, pairings, games, playing_dice(game), together, buffers, streams, results)
     return results
 
 
@@ -184,6 +184,6 @@ def play_parts(
     order = np.lexsort((np.maximum(*both), np.minimum(*both)))
     ordered = pairings.part(order)
     games, results = _new_games(ordered.keys, starts[order])
-    _play_games(programs, ordered, played_dice(game), games, buffers_for(programs, game))
+    _play_games(programs, ordered, playing_dice(game), games, buffers_for(programs, game))
     back = np.argsort(order)
     return Ended(results.outcomes[back], results.turns[back] - before, games.ends[back], games.over[back])

@@ -68,7 +68,7 @@ _GAME, _MINE, _THEIRS, _STATE, _SEAT, _TURN, _FIRST, _RESULT, _BEGIN, _COUNT, _A
 _TABLE_COLUMNS = 11
 
 
-class PlayedDice(NamedTuple):
+class PlayingDice(NamedTuple):
     """A game with throws as the kernels that play it know it: no more than they need, which is faster."""
 
     rules: PlayingRules
@@ -92,10 +92,10 @@ def compiled_dice(game: DiceGame) -> CompiledDice:
 
 
 @lru_cache(maxsize=64)
-def played_dice(game: DiceGame) -> PlayedDice:
+def playing_dice(game: DiceGame) -> PlayingDice:
     """The game for the kernels that play it."""
     starts = boards_of(game, game.starts())
-    return PlayedDice(game.playing_rules, starts, game.most_turns, game.undecided_by_lot)
+    return PlayingDice(game.playing_rules, starts, game.most_turns, game.undecided_by_lot)
 
 
 class PlayBuffers(NamedTuple):
@@ -169,7 +169,7 @@ def open_pair(programs: Programs, a: int, b: int, buffers: PlayBuffers) -> Pair:
 
 @inlined_kernel
 def _put_down(
-    table: NDArray[np.int64], boards: Boards, results: Results, chosen: int, game: PlayedDice
+    table: NDArray[np.int64], boards: Boards, results: Results, chosen: int, game: PlayingDice
 ) -> bool:
     """Make the chosen board the state of the game; returns whether the game has ended."""
     mine, theirs = int64(boards[MINE, chosen]), int64(boards[THEIRS, chosen])
@@ -201,7 +201,7 @@ def _wait(table: NDArray[np.int64], program: int, count: int, buffers: PlayBuffe
 
 
 @kernel
-def _play_on(code: Code, pair: Pair, game: PlayedDice, place: int, buffers: PlayBuffers) -> bool:
+def _play_on(code: Code, pair: Pair, game: PlayingDice, place: int, buffers: PlayBuffers) -> bool:
     """Play a game until it waits for a program to choose; returns whether it has ended instead."""
     table = buffers.tables[place]
     streams = buffers.streams[place]
@@ -251,7 +251,7 @@ def _note_result(place: int, games: Games, buffers: PlayBuffers) -> None:
 
 
 @inlined_kernel
-def _start(table: NDArray[np.int64], game: PlayedDice, streams: Streams) -> None:
+def _start(table: NDArray[np.int64], game: PlayingDice, streams: Streams) -> None:
     """Start a game as usual, from one of its starts, all equally likely."""
     start = one_of(len(game.starts), streams)
     for column in range(3):
@@ -261,7 +261,7 @@ def _start(table: NDArray[np.int64], game: PlayedDice, streams: Streams) -> None
 
 @kernel
 def _begin_next(
-    code: Code, pair: Pair, game: PlayedDice, place: int, begun: int, games: Games, buffers: PlayBuffers
+    code: Code, pair: Pair, game: PlayingDice, place: int, begun: int, games: Games, buffers: PlayBuffers
 ) -> int:
     """Begin the next game, if there is one, in a free row; returns how many games have been begun.
 
@@ -284,7 +284,7 @@ def _begin_next(
 
 
 @kernel
-def _choose_where(program: int, places: int, game: PlayedDice, games: Games, buffers: PlayBuffers) -> None:
+def _choose_where(program: int, places: int, game: PlayingDice, games: Games, buffers: PlayBuffers) -> None:
     """Choose for a program, which has scored the waiting boards, in all games that wait for it."""
     boards, results = buffers.waiting[program], buffers.waiting_results[program]
     for place in range(places):
@@ -298,7 +298,7 @@ def _choose_where(program: int, places: int, game: PlayedDice, games: Games, buf
 
 
 @kernel
-def play_together(code: Code, pair: Pair, game: PlayedDice, games: Games, buffers: PlayBuffers) -> None:
+def play_together(code: Code, pair: Pair, game: PlayingDice, games: Games, buffers: PlayBuffers) -> None:
     """Play games of the same two programs side by side.
 
     The program for which more games wait scores their boards, and these games go on until they wait again. So

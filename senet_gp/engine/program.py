@@ -90,7 +90,7 @@ def _saturated(number: int) -> int:
     return max(-MOST, min(MOST, number))
 
 
-class Values(NamedTuple):
+class DistinctValues(NamedTuple):
     """The distinct values of a tree that are known so far."""
 
     table: NDArray[np.int64]  # (values, 6)
@@ -99,7 +99,7 @@ class Values(NamedTuple):
 
 
 @kernel
-def _value(found: Values, operation: int, a: int, b: int, c: int, low: int, high: int) -> int:
+def _value(found: DistinctValues, operation: int, a: int, b: int, c: int, low: int, high: int) -> int:
     """The index of this value, which is added unless it is there; a range of one number makes a constant."""
     if low == high:
         operation, a, b, c = op.CONSTANT, low, -1, -1
@@ -124,7 +124,7 @@ def _value(found: Values, operation: int, a: int, b: int, c: int, low: int, high
 
 @kernel
 def _arithmetic(  # noqa: C901, PLR0911 - one case an identity
-    found: Values,
+    found: DistinctValues,
     operation: int,
     a: int,
     b: int,
@@ -167,7 +167,7 @@ def _arithmetic(  # noqa: C901, PLR0911 - one case an identity
 
 @kernel
 def _logic(
-    found: Values,
+    found: DistinctValues,
     operation: int,
     a: int,
     b: int,
@@ -190,7 +190,7 @@ def _logic(
 
 @kernel
 def _comparison(
-    found: Values,
+    found: DistinctValues,
     operation: int,
     a: int,
     b: int,
@@ -215,7 +215,7 @@ def _comparison(
 
 @kernel
 def _choice(
-    found: Values,
+    found: DistinctValues,
     condition: int,
     a: int,
     b: int,
@@ -231,13 +231,13 @@ def _choice(
 
 
 @kernel
-def _constant(found: Values, number: int) -> int:
+def _constant(found: DistinctValues, number: int) -> int:
     return _value(found, op.CONSTANT, number, -1, -1, number, number)
 
 
 @kernel
 def _operand(
-    found: Values,
+    found: DistinctValues,
     argument: int,
     squares: int,
     constant: int,
@@ -267,7 +267,7 @@ def numbered_values(  # noqa: C901 - one case a kind of operation
     size = 16
     while size <= most:
         size *= 2
-    found = Values(np.empty((most, 6), np.int64), np.full(size, -1, np.int32), np.zeros(1, np.int64))
+    found = DistinctValues(np.empty((most, 6), np.int64), np.full(size, -1, np.int32), np.zeros(1, np.int64))
     stack = np.empty(codes.size, np.int64)
     top = 0
     for position in range(codes.size - 1, -1, -1):

@@ -20,7 +20,7 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from primitives import Vocabulary
-from primitives.declarations import COLUMNS, STATE, Query
+from primitives.declarations import COLUMN_NAMES, STATE, Query
 from primitives.operations import FIRST_QUERY
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
 from senet_gp.games.dice.features import AGAIN
@@ -47,7 +47,7 @@ from senet_gp.runtime.compiled import int64
 def answer(code_at, values_at, width, boards_at, length):
     # {{source}}
     code, values = carray(code_at, ({INSTRUCTION_WIDTH},)), carray(values_at, (1 << 40,))
-    boards = carray(boards_at, ({len(COLUMNS)}, length))
+    boards = carray(boards_at, ({len(COLUMN_NAMES)}, length))
     # There are whole blocks: a compiler that knows makes loops without a rest.
     width = width // {BLOCK} * {BLOCK}
     out = values[int64(code[1]) * {STRIDE} :]
@@ -143,7 +143,7 @@ def _check_kernel(query: Query) -> None:
 def _compiled(query: Query) -> int:
     """The address of a function that computes a query."""
     operands = range(len(inspect.signature(query.function).parameters) - len(query.columns))
-    rows = [f"{column} = boards[{COLUMNS.index(column)}]" for column in query.columns]
+    rows = [f"{column} = boards[{COLUMN_NAMES.index(column)}]" for column in query.columns]
     rows += [f"operand_{n} = values[int64(code[{2 + n}]) * {STRIDE} :]" for n in operands]
     # Networks alone see the bit that tells that the player throws again.
     bits = {STATE: f" & {AGAIN - 1}"}

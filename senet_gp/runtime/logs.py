@@ -1,9 +1,9 @@
 """Logs: CSV files to which rows are appended, and whose columns are declared once, as a dataclass.
 
 The class of the rows says everything of a table: its file and version (:class:`TableFormat`), and for each
-column its type, unit, meaning and since which version it is there (:func:`column`). ``docs/data.md`` is written from
-that. The last column of a log is the version of its table. A log may be foreign, it may be growing while it
-is read, and a killed process may leave a part of its last line.
+column its type, unit, meaning and since which version it is there (:func:`column`). ``docs/data.md`` is
+written from that. The last column of a log is the version of its table. A log may be foreign, it may be
+growing while it is read, and a killed process may leave a part of its last line.
 """
 
 from __future__ import annotations

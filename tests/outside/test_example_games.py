@@ -33,7 +33,7 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisive_positions, "PLAIN_PLAYOUTS", PlayoutEffort(((4, 2),), 4))
     monkeypatch.setattr(pairing, "USUAL", pairing.SampleSize(40, 20))
     monkeypatch.setattr(run_report, "_MAX_SLOW_GAMES", 2)
-    monkeypatch.setattr(run, "PANEL_GAMES", 2)
+    monkeypatch.setattr(run, "PLAIN_PANEL_GAMES", 2)
     monkeypatch.setattr(measured_winners, "QUICK_WALK", 100)
     monkeypatch.setattr(simplify, "MAX_PLAIN_DECISIONS", 200)
 

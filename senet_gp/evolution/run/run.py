@@ -331,7 +331,7 @@ def _measured(champion: Champion, config: ResolvedConfig, pool: Pool) -> Champio
     """The champion with its results against the panel."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     plainly = scored_plainly(champion.game, champion.vocabulary)
-    games = min(PANEL_GAMES, PLAIN_PANEL_GAMES) if plainly else PANEL_GAMES
+    games = PLAIN_PANEL_GAMES if plainly else PANEL_GAMES
     reports = matches_against(
         player, panel_of(champion.game), games=games, seed=config.seed, pool=pool, game=champion.game
     )

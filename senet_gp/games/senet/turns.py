@@ -235,6 +235,7 @@ def _out_of_order(
     hitting = theirs >> throw
     skipped = 0
     for back in range(earlier):
+        # If fewer moves were played, the shift stays below 32, and the kind is _OTHER: nothing is skipped.
         move = (moves >> ((FIRST_MOVE_SHIFT - MOVE_BITS * (played - 1 - back)) & 31)) & _MOVE
         kind = (kinds >> (_KIND_BITS * back)) & _KIND
         if back == 0:
