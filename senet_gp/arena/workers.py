@@ -55,6 +55,8 @@ class Workers:
 
     >>> Workers.of("spawn:4")
     Workers(count=4, method='spawn', engine='', where='')
+    >>> str(Workers.of("spawn:4")), str(Workers.of("dask://host:8786"))
+    ('spawn:4', 'dask://host:8786')
 
     Attributes:
         count: the number of workers; 0 for workers elsewhere, as only their pool knows.
@@ -99,6 +101,11 @@ class Workers:
         if not 1 <= count <= MAX_WORKERS:
             raise UsageError(f"there must be at least 1 worker and at most {MAX_WORKERS}, not {count}")
         return cls(count, found[1] or "")
+
+    def __str__(self) -> str:
+        """The text that :meth:`of` reads as these workers."""
+        parts = [self.engine, self.where] if self.engine else [self.method, str(self.count)]
+        return ":".join(part for part in parts if part)
 
     def start_method(self) -> str:
         """How this process starts its next worker.

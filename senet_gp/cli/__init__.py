@@ -37,7 +37,7 @@ _GROUPS = {
         "evolve": "Evolve players for a game.",
         "resume": "Go on with a run that was stopped.",
         "report": "Write a page about a run, with pictures.",
-        "experiment": "Play variants with many seeds, or compare runs, with statistics.",
+        "experiment": "Play variants with many seeds, and compare them by statistics.",
         "learn": "Train a matchbox machine in a small game, or a network in a game with throws.",
     },
     "Reading players": {

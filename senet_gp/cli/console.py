@@ -120,7 +120,7 @@ def print_table(columns: Sequence[Column], rows: Iterable[Row], *, plain: bool =
     rows = list(rows)
     console = Console()
     if not console.is_screen:
-        console = Console(width=max(console.width, _least_width(columns, rows)))
+        console = Console(width=max(console.width, _least_width(columns, rows, whole=True)))
     console.print(drawn(columns, rows, console.width, plain=plain))
 
 
@@ -161,16 +161,20 @@ def _chosen(
     return [columns[number] for number in numbers], [[row[number] for number in numbers] for row in rows]
 
 
-def _least_width(columns: Sequence[Column], rows: Sequence[Row]) -> int:
-    """How wide a console must be for a table, so that every cell is legible."""
-    widths = [_room_for(column, [row[number] for row in rows]) for number, column in enumerate(columns)]
+def _least_width(columns: Sequence[Column], rows: Sequence[Row], *, whole: bool = False) -> int:
+    """How wide a console must be for a table, so that every cell is legible, or every word whole."""
+    cells = [[column.heading, *(row[number] for row in rows)] for number, column in enumerate(columns)]
+    widths = [_room_for(column, own, whole=whole) for column, own in zip(columns, cells, strict=True)]
     return INDENT + sum(widths) + _BETWEEN * (len(columns) - 1)
 
 
-def _room_for(column: Column, cells: Sequence[str]) -> int:
-    lines = (line for cell in (column.heading, *cells) for line in shown(cell).split("\n"))
+def _room_for(column: Column, cells: Sequence[str], *, whole: bool) -> int:
+    lines = [line for cell in cells for line in shown(cell).split("\n")]
     widest = max(map(cell_len, lines))
-    return min(widest, column.room) if column.room else widest
+    if not column.room:
+        return widest
+    word = max(cell_len(word) for line in lines for word in line.split() or [""]) if whole else 0
+    return max(word, min(widest, column.room))
 
 
 def _table(columns: Sequence[Column], rows: Sequence[Row], *, plain: bool) -> RenderableType:

@@ -60,7 +60,7 @@ class _Shard(click.ParamType[tuple[int, int]]):
     group=_RUNS,
     type=click.IntRange(1),
     help="End each run with the generation whose end comes nearest to this many games, or decisions in "
-    "the suites decisions and regret.  [default: after the generations that the plan names]",
+    "the suites regret and word-sums.  [default: after the generations that the plan names]",
 )
 @option(
     "--max-seconds",
@@ -112,10 +112,15 @@ def experiment(
     budget = Budget(max_games=max_games or 0, max_seconds=max_seconds or 0.0)
     plan = read_plan(plan_file, seeds=seeds, budget=budget, games=games)
     directory = absolute(out or plan_file.stem)
+    given = {
+        "max-games": max_games,
+        "max-seconds": max_seconds and f"{max_seconds:g}",
+        "games": games if games != 200 else "",
+        "by": by if by != "score" else "",
+        "jobs": jobs,
+        "workers": workers,
+    }
     again = f"experiment {quoted(plan_file)} --seeds {seeds} --out {quoted(directory)}"
-    again += f" --max-games {max_games}" if max_games else ""
-    again += f" --max-seconds {max_seconds:g}" if max_seconds else ""
-    again += f" --games {games}" if games != 200 else ""
-    again += f" --by {by}" if by != "score" else ""
+    again += "".join(f" --{name} {value}" for name, value in given.items() if value)
     play_at_terminal(directory, plan, processes, again, shard)
     tell_results(directory, plan, by, again, as_json=as_json)

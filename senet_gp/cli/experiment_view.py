@@ -12,7 +12,8 @@ import click
 from senet_gp.arena.pool import WorkerError
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.console import Console, figures, names, print_table
-from senet_gp.cli.output import command_for, print_json, typed
+from senet_gp.cli.entrants import tell_slow_words
+from senet_gp.cli.output import command_for, plural, print_json, typed
 from senet_gp.cli.progress import progress
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
 from senet_gp.experiments.comparison import (
@@ -32,12 +33,13 @@ from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes, play_experiment
 from senet_gp.experiments.runs_table import RunRow
-from senet_gp.runtime import interruption
+from senet_gp.runtime import compiling_notice, interruption
 from senet_gp.runtime.errors import SenetGpError, printable
+from senet_gp.runtime.files import is_there
 from senet_gp.show.experiment_page import PAGE, write_experiment_page
 
-#: The most comparisons that are printed; all of them are on the page and in ``--json``.
-_MAX_COMPARISONS = 30
+#: The most pairs that are printed, and the same beside effects of factors; the page has all of them.
+_MAX_COMPARISONS, _MAX_BESIDE_EFFECTS = 30, 10
 
 
 def play_at_terminal(
@@ -52,8 +54,12 @@ def play_at_terminal(
     interruption.check()
     _note(begin_or_go_on(directory, plan, typed()))
     _note(at_best(plan))
-    for game in {config.game_value for config in plan.variants.values()}:
+    configs = list(plan.variants.values())
+    compiled = (one.vocabulary_value for one in configs if one.game_value.family)
+    tell_slow_words({word for words in compiled for word in words.without_kernel})
+    for game in {config.game_value for config in configs}:
         compile_kernels(game, f"interrupted; {go_on}")
+    compiling_notice.be_silent()  # what is said from here on would not say of which run
     with _saved(go_on), progress("runs") as show:
         play_experiment(directory, plan, tasks, processes, show)
 
@@ -98,6 +104,12 @@ def tell_results(directory: Path, plan: Plan, by: str, again: str, *, as_json: b
     findings = findings_of(rows, by)
     write_experiment_page(directory, plan, rows, findings)
     _note(short_runs(rows))
+    gone = [row.path for row in rows if not is_there(directory / row.path)]
+    if gone:
+        _note(
+            f"{plural(len(gone), 'run')} of the table cannot be found, such as {printable(gone[0])}: what "
+            "was measured stays, and to play such a run again, remove its file in measured"
+        )
     if as_json:
         print_json({"directory": str(directory), "runs": len(rows), **findings.as_json()})
         return
@@ -111,24 +123,28 @@ def _tell_findings(findings: Findings) -> None:
     """Print the variants of each game and their comparisons."""
     console = Console()
     for game in dict.fromkeys(summary.game for summary in findings.summaries):
-        own, comparisons = in_game(findings, game)
+        heading, own, comparisons, effects = in_game(findings, game)
         console.print(f"\n{game}: {findings.column} of the champions\n")
-        _print_variants(own, findings.column)
-        if comparisons:
-            _print_comparisons(comparisons[:_MAX_COMPARISONS], findings.column)
-        if len(comparisons) > _MAX_COMPARISONS:
-            console.print(f"{len(comparisons) - _MAX_COMPARISONS} further comparisons are in --json.")
+        _print_variants(heading, own, findings.column)
+        if effects:
+            _print_comparisons("factor", effects, findings.column)
+        if len(comparisons) > (_MAX_BESIDE_EFFECTS if effects else _MAX_COMPARISONS):
+            console.print(f"{len(comparisons)} pairs of variants are compared on the page and in --json.\n")
+        elif comparisons:
+            _print_comparisons("compared" if heading == "variant" else heading, comparisons, findings.column)
     if findings.comparisons:
+        apart = ", those of levels of factors and those of variants apart" if findings.effects else ""
         console.print(
             "A12 is how often a run of the first has more than one of the second; 50 % is no difference. "
-            "p is of the Mann-Whitney test, corrected by Holm for all comparisons; below 0.05 a difference "
-            "is significant."
+            f"p is of the Mann-Whitney test, corrected by Holm for all comparisons{apart}; below 0.05 a "
+            "difference is significant."
         )
 
 
-def _print_variants(summaries: list[Summary], column: str) -> None:
+def _print_variants(heading: str, summaries: list[Summary], column: str) -> None:
+    measures = ("runs", "median", "95 % interval", "generations", "games", "seconds\n(clock)")
     print_table(
-        [*names("variant"), *figures("runs", "median", "95 % interval", "generations", "games", "seconds")],
+        [*names(heading), *figures(*measures)],
         [
             (
                 summary.name,
@@ -145,9 +161,9 @@ def _print_variants(summaries: list[Summary], column: str) -> None:
     click.echo()
 
 
-def _print_comparisons(comparisons: list[Comparison], column: str) -> None:
+def _print_comparisons(heading: str, comparisons: list[Comparison], column: str) -> None:
     print_table(
-        [*names("compared"), *figures("medians", "A12", "95 % interval", "p", "significant")],
+        [*names(heading), *figures("medians", "A12", "95 % interval", "p", "significant")],
         [
             (
                 f"{one.a} with {one.b}",

@@ -147,6 +147,22 @@ class Verb(click.Command):
         """The arguments and options, those that ask for help last."""
         return [*super().get_params(ctx), self._plugin, self._help_all]
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """What is left of the arguments; of an option that is not known, those that it begins are named."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            from senet_gp.evolution.configuration.option_advice import MEANT
+
+            name = error.option_name
+            meant = [f"--{one}".replace("_", "-") for one in MEANT.get(name[2:].replace("-", "_"), ())]
+            known = [one for param in self.get_params(ctx) for one in param.opts]
+            near = [one for one in known if one.startswith(name) or one in meant][:3]
+            if len(name) < 4 or not near:
+                raise
+            advised = f"No such option {name!r}. Did you mean {' or '.join(map(repr, near))}?"
+            raise click.NoSuchOption(name, advised, ctx=ctx) from None
+
     def get_help(self, ctx: click.Context) -> str:
         """The usual options, if the verb names some, else everything."""
         return self.page(ctx, everything=not self.usual)

@@ -300,7 +300,7 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
         click.echo(f"{what + ':':<{width}} {command_for(command)}")
     if _STRONGER in commands and game.name == DEFAULT_GAME and not rules_of(game):
         shares = " and ".join(f"{share:.0%} with {nodes} nodes" for nodes, share in _IN_A_MINUTE.items())
-        click.echo(f"\nThe players that a minute of a core breeds so have {shares} against net, on average.")
+        click.echo(f"\nA minute of --preset strong on one core comes, on average, to {shares} against net.")
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -84,17 +84,17 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two variants of one game compared.
+    """Two variants of one game compared, or two levels of a factor over all levels of the others.
 
     Attributes:
-        a: one variant.
+        a: one variant, or ``FACTOR=LEVEL``.
         b: the other.
         game: their game, in words.
         difference: the median of ``a`` less that of ``b``.
         effect: A12, the probability that a run of ``a`` has a greater value than one of ``b``.
         interval: its 95 % interval.
         p: the p value of the test of Mann and Whitney.
-        p_corrected: the p value corrected by Holm for all comparisons of the experiment.
+        p_corrected: the p value corrected by Holm for all comparisons of variants, or of levels.
     """
 
     a: str
@@ -124,11 +124,13 @@ class Findings:
         column: the column of ``runs.csv`` by which variants are compared.
         summaries: the variants, in the order of the plan.
         comparisons: every pair of variants of one game.
+        effects: every pair of levels of a factor, where several factors make the variants.
     """
 
     column: str
     summaries: tuple[Summary, ...]
     comparisons: tuple[Comparison, ...]
+    effects: tuple[Comparison, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The findings as ``senet-gp experiment --json`` prints them."""
@@ -136,6 +138,7 @@ class Findings:
             "compared": self.column,
             "variants": as_json(self.summaries),
             "comparisons": as_json(self.comparisons),
+            "effects": as_json(self.effects),
         }
 
 
@@ -161,24 +164,38 @@ def findings_of(rows: Sequence[RunRow], column: str = "score") -> Findings:
         variants.setdefault(row.name, []).append(row)
     summaries = [Summary.of(own, column) for own in variants.values()]
     pairs = [(a, b) for a, b in combinations(summaries, 2) if a.game == b.game]
+    levels = [pair for own in _levels(rows, column) for pair in combinations(own, 2)]
+    return Findings(column, tuple(summaries), _compared(pairs), _compared(levels))
+
+
+def _levels(rows: Sequence[RunRow], column: str) -> Iterator[list[Summary]]:
+    """The levels of each factor in each game in which several factors vary, over all levels of the others."""
+    for game in dict.fromkeys(row.game for row in rows):
+        own = [row for row in rows if row.game == game]
+        runs: dict[str, dict[str, list[RunRow]]] = {}
+        for row in own:
+            for factor, level in row.levels.items():
+                runs.setdefault(factor, {}).setdefault(f"{factor}={level}", []).append(row)
+        # Where only some variants have a factor, its levels differ in more than this factor.
+        varying = [of for of in runs.values() if len(of) > 1 and sum(map(len, of.values())) == len(own)]
+        for of in varying if len(varying) > 1 else []:
+            yield [dataclasses.replace(Summary.of(own, column), name=name) for name, own in of.items()]
+
+
+def _compared(pairs: Sequence[tuple[Summary, Summary]]) -> tuple[Comparison, ...]:
     p_values = [p_value(a.values, b.values) for a, b in pairs]
-    comparisons = tuple(
-        _comparison(a, b, p, corrected)
+    return tuple(
+        Comparison(
+            a=a.name,
+            b=b.name,
+            game=a.game,
+            difference=a.median - b.median,
+            effect=superiority(a.values, b.values),
+            interval=superiority_interval(a.values, b.values),
+            p=p,
+            p_corrected=corrected,
+        )
         for (a, b), p, corrected in zip(pairs, p_values, holm(p_values), strict=True)
-    )
-    return Findings(column, tuple(summaries), comparisons)
-
-
-def _comparison(a: Summary, b: Summary, p: float, corrected: float) -> Comparison:
-    return Comparison(
-        a=a.name,
-        b=b.name,
-        game=a.game,
-        difference=a.median - b.median,
-        effect=superiority(a.values, b.values),
-        interval=superiority_interval(a.values, b.values),
-        p=p,
-        p_corrected=corrected,
     )
 
 
@@ -217,34 +234,55 @@ def short_runs(rows: Sequence[RunRow]) -> str:
     )
 
 
-def labels_of(names: Sequence[str]) -> dict[str, str]:
-    """Short names for the variants of one game: without levels, and names of factors, that all of them have.
+def labels_of(names: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """A heading for the variants of one game, and short names: without levels that all of them have.
+
+    If they are made by the same factors, these are the heading, and levels alone the names.
 
     >>> labels_of(["shared,game=hexapawn,noise=0.1", "mean,game=hexapawn"])
-    {'shared,game=hexapawn,noise=0.1': 'shared,noise=0.1', 'mean,game=hexapawn': 'mean'}
-    >>> list(labels_of(["noise=0.1,elite=best", "noise=0.2,elite=best", "noise=0.2,elite=paper"]).values())
-    ['0.1 best', '0.2 best', '0.2 paper']
+    ('variant', {'shared,game=hexapawn,noise=0.1': 'shared,noise=0.1', 'mean,game=hexapawn': 'mean'})
+    >>> labels_of(["noise=0.1,elite=best", "noise=0.2,elite=best"])
+    ('noise', {'noise=0.1,elite=best': '0.1', 'noise=0.2,elite=best': '0.2'})
     """
     parts = {name: name.split(",") for name in names}
     common = set.intersection(*map(set, parts.values())) if len(names) > 1 else set()
     left = {name: [part for part in own if part not in common] or own[:1] for name, own in parts.items()}
-    factors = {tuple(part.partition("=")[0] for part in own if "=" in part) for own in left.values()}
-    if len(factors) == 1 and len(*factors) > 1 and all(len(own) == len(*factors) for own in left.values()):
-        return {name: " ".join(part.partition("=")[2] for part in own) for name, own in left.items()}
-    return {name: ",".join(own) for name, own in left.items()}
+    levels = {name: [part.rpartition("=") for part in own] for name, own in left.items()}
+    (factors, *others) = {tuple(factor for factor, _, _ in own) for own in levels.values()}
+    if others or not all(factors):
+        return "variant", {name: ",".join(own) for name, own in left.items()}
+    return ", ".join(factors), {name: ", ".join(part[2] for part in own) for name, own in levels.items()}
 
 
-def in_game(findings: Findings, game: str) -> tuple[list[Summary], list[Comparison]]:
-    """The variants of one game and their comparisons, with short names."""
+class InGame(NamedTuple):
+    """The findings of one game.
+
+    Attributes:
+        heading: what stands above the names of its variants.
+        summaries: its variants, with short names.
+        comparisons: these compared.
+        effects: the levels of its factors compared.
+    """
+
+    heading: str
+    summaries: list[Summary]
+    comparisons: list[Comparison]
+    effects: list[Comparison]
+
+
+def in_game(findings: Findings, game: str) -> InGame:
+    """The findings of one game, with short names."""
     summaries = [summary for summary in findings.summaries if summary.game == game]
-    labels = labels_of([summary.name for summary in summaries])
-    return (
+    heading, labels = labels_of([summary.name for summary in summaries])
+    return InGame(
+        heading,
         [dataclasses.replace(summary, name=labels[summary.name]) for summary in summaries],
         [
             dataclasses.replace(one, a=labels[one.a], b=labels[one.b])
             for one in findings.comparisons
             if one.game == game
         ],
+        [dataclasses.replace(one, b=one.b.partition("=")[2]) for one in findings.effects if one.game == game],
     )
 
 

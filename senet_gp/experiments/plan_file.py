@@ -9,7 +9,9 @@ from typing import Any, Self
 
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import values_seen_from, with_players
+from senet_gp.evolution.configuration.recorded_code import Recorded
 from senet_gp.evolution.record.provenance import PROVENANCE_FILE, Provenance
+from senet_gp.experiments.measured_runs import is_measured
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_variants import OPERATORS
 from senet_gp.players.parsing import with_absolute_file
@@ -17,6 +19,7 @@ from senet_gp.runtime.codec import as_json, sound, within
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.runtime.files import check_inside, is_cut_short, is_there, locked, make_directory
+from senet_gp.runtime.module_hashes import changed, hashes_of
 
 PLAN = "plan.json"
 _FORMAT, _VERSION = "senet-gp experiment", 5
@@ -35,6 +38,7 @@ class _Content:
     operators: dict[str, str]
     max_games: int
     max_seconds: float
+    code: dict[str, str] | None = None
 
     @classmethod
     def of(cls, plan: Plan, directory: Path) -> Self:
@@ -48,6 +52,7 @@ class _Content:
             at_most=plan.at_most,
             operators=plan.operators,
             **vars(plan.budget),
+            code=_code_of(plan),
         )
 
     def read(self, directory: Path) -> Plan:
@@ -57,21 +62,30 @@ class _Content:
             SenetGpError: if an option or a number of it does not fit.
         """
         variants = {}
-        for name, options in self.variants.items():
-            with sound(within("variants", name)):
-                seen = with_players(options, lambda text: with_absolute_file(text, directory))
-                variants[name] = Config.from_values(seen).resolved()
-        for name, function in self.operators.items():
-            if not function:
-                raise FileError(f'{within(OPERATORS, name)} is "", but it must be MODULE:FUNCTION')
-        return Plan(
-            variants=variants,
-            seeds=self.seeds,
-            budget=Budget(max_games=self.max_games, max_seconds=self.max_seconds),
-            games=self.games,
-            operators=self.operators,
-            at_most=self.at_most,
-        )
+        with sound(directory / PLAN):
+            for name, options in self.variants.items():
+                with sound(within("variants", name)):
+                    seen = with_players(options, lambda text: with_absolute_file(text, directory))
+                    variants[name] = Config.from_values(seen).resolved()
+            for name, function in self.operators.items():
+                if not function:
+                    raise FileError(f'{within(OPERATORS, name)} is "", but it must be MODULE:FUNCTION')
+            return Plan(
+                variants=variants,
+                seeds=self.seeds,
+                budget=Budget(max_games=self.max_games, max_seconds=self.max_seconds),
+                games=self.games,
+                operators=self.operators,
+                at_most=self.at_most,
+            )
+
+
+def _code_of(plan: Plan) -> dict[str, str]:
+    """The hashes of the modules from outside of words, rules and operators of a plan."""
+    code = hashes_of(function.rpartition(":")[0] for function in plan.operators.values())
+    for config in plan.variants.values():
+        code |= Recorded.of(config).modules
+    return code
 
 
 def begin_or_go_on(directory: Path, plan: Plan, command: str = "") -> str:
@@ -88,7 +102,9 @@ def begin_or_go_on(directory: Path, plan: Plan, command: str = "") -> str:
         A sentence about what is extended; empty if nothing is.
 
     Raises:
-        FileError: if the directory holds something else, or a plan that this one does not extend.
+        FileError: if the directory holds something else, or the code of earlier runs has changed since, and
+            some are left.
+        UsageError: if it holds a plan that this one does not extend.
     """
     file = directory / PLAN
     try:
@@ -103,10 +119,17 @@ def begin_or_go_on(directory: Path, plan: Plan, command: str = "") -> str:
         )
     check_inside(directory)
     with alone_in(directory):
-        recorded = read_recorded(directory)
+        content = _content_in(directory)
         if not is_there(directory / PROVENANCE_FILE):
             Provenance.of(plan.variants.values(), command).write(directory)
-        added = _extension(directory, recorded, plan)
+        added = _extension(directory, content.read(directory), plan)
+        others = changed(content.code or {})
+        if others and not all(is_measured(directory, task) for task in plan.tasks()):
+            raise FileError(
+                f"the code of {', '.join(others)} has changed since {shortened(directory)} was begun, and "
+                "one table must not mix versions: go on with that code as it was, or choose another "
+                "directory with --out"
+            )
         if added:
             write_document(file, _FORMAT, _VERSION, _Content.of(plan, directory))
     return added
@@ -128,12 +151,13 @@ def read_recorded(directory: Path) -> Plan:
     Raises:
         FileError: if there is none, or it is unsound.
     """
-    file = directory / PLAN
-    if not is_there(file):
+    if not is_there(directory / PLAN):
         raise FileError(f"{shortened(directory)} is not an experiment: it holds no {PLAN}")
-    content = read_document(file, _FORMAT, _VERSION, _Content)
-    with sound(file):
-        return content.read(directory)
+    return _content_in(directory).read(directory)
+
+
+def _content_in(directory: Path) -> _Content:
+    return read_document(directory / PLAN, _FORMAT, _VERSION, _Content)
 
 
 def _extension(directory: Path, recorded: Plan, wanted: Plan) -> str:

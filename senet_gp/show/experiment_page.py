@@ -68,18 +68,17 @@ def write_experiment_page(directory: Path, plan: Plan, rows: Sequence[RunRow], f
 def _game(game: str, plan: Plan, findings: Findings) -> dict[str, Any]:
     """The section of a game: its variants, their comparisons, and a picture."""
     configs = [config for config in plan.variants.values() if in_words(config.game_value) == game]
-    summaries, comparisons = in_game(findings, game)
+    found = in_game(findings, game)
     value = configs[0].game_value
     return {
         "name": game,
         "title": value.title,
-        "summaries": summaries,
-        "comparisons": comparisons,
+        **found._asdict(),
         "opponents": measuring_opponents(value),
         "left_out": bool(foreign_opponents(configs)),
         "champions": Picture(
             "Champions",
-            rendered(draw_champions(summaries, findings.column), "svg"),
+            rendered(draw_champions(found.summaries, findings.column, found.heading), "svg"),
             f"Chart: the {findings.column} of the champion of every run, by variant, with the median and its "
             "95 % interval. The table has the same medians.",
         ),

@@ -86,7 +86,7 @@ def test_after_a_longer_run_strong_opponents_and_the_growth_are_told(
         tell_champion(run, champion, run_end.TELL_MORE_AFTER, pool)
         shown = capsys.readouterr().out
         tell_champion(run, champion, 0.0, pool)
-    assert "The players that a minute of a core breeds so have 43% with 30 nodes and" in shown
+    assert "A minute of --preset strong on one core comes, on average, to 43% with 30 nodes and" in shown
     # An installed program has no pages beside it.
     assert "docs/" not in shown
     results = shown[shown.index("Against fixed opponents") :]

@@ -189,7 +189,7 @@ def test_an_operator_whose_memory_changes_its_children_is_refused(
             list(evolution)
     told = str(refused.value)
     assert f"registered as {alias} ({operator.__module__}.{operator.__name__}) makes another child" in told
-    assert "let it keep nothing between calls, and draw from evolution.rng" in told
+    assert "let it keep nothing between calls, and draw from its argument rng, or from evolution.rng" in told
 
 
 def with_a_memory(evolution: Evolution) -> None:

@@ -213,6 +213,7 @@ def test_the_same_number_of_another_kind_is_the_same() -> None:
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"final_games": 3}, "it must be even"),
         ({"popluation": 5}, "there is no option 'popluation': did you mean population"),
+        ({"mutation_rate": 0.1}, r"'mutation_rate': did you mean mutant_share or mutation_chance\?"),
         (
             {"tournament_size": 5},
             r"belongs to --selection tournament or double-t.*: write it in the table \[selection",
@@ -498,6 +499,9 @@ def test_bad_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
         read_values(file)
     with pytest.raises(FileError, match="does not exist"):
         read_values(tmp_path / "nothing.toml")
+    file.write_text("[vary]\npopulation = [8, 9]\n")
+    with pytest.raises(FileError, match="is the plan of an experiment: play it by senet-gp experiment "):
+        read_values(file)
 
 
 # Parts from outside

@@ -150,9 +150,7 @@ def test_nsga2_takes_the_place_of_size_classes_in_a_line() -> None:
     assert evolution.state.operators["survive"].startswith("deap.tools.emo.selNSGA2")
     evolution = Evolution(SEVERAL, SerialPool())
     evolution.toolbox.register("survive", lambda candidates, count: candidates[:1] * count)
-    with pytest.raises(
-        SenetGpError, match=r"registered as survive .*, but it must return as many different "
-    ):
+    with pytest.raises(SenetGpError, match=r"registered as survive .*; it must return as many different "):
         next(iter(evolution))
 
 

@@ -247,7 +247,7 @@ def evaluation_of_ones_own(result: Any) -> Register:
             evaluation_of_ones_own(SimpleNamespace(winner=0, games=1, turns=1, self_losses=0)),
             r"individual 0 has the fitness \(\), .*: the operator registered as evaluate .* must set",
         ),
-        (evaluation_of_ones_own(None), "returns None, but it must return an Evaluation .*: winner is None"),
+        (evaluation_of_ones_own(None), "returns None: winner is None, .*; it must return an Evaluation"),
     ],
 )
 def test_what_is_wrong_with_an_evaluation_is_told(register: Register, sentence: str) -> None:
@@ -271,12 +271,16 @@ def test_a_fitness_that_nothing_can_be_drawn_by_ends_in_a_sentence(stopped: RunD
 @pytest.mark.parametrize(
     ("alias", "operator", "sentence"),
     [
-        ("mate", lambda a, _b: a, "returns <Individual: .*, but it must return a tuple of individuals, such"),
+        ("mate", lambda a, _b: a, "returns <Individual: .*; it must return a tuple of individuals, such"),
         ("mate", lambda a, _b: (list(a),), r"returns \(\[<.*: .* is no Individual"),
-        ("mate", lambda *_: (), r"returns \(\), but it must return a tuple .*: None is no Individual"),
-        ("mutate", lambda _: None, "returns None, but it must return a tuple .*: that is no list"),
-        ("select", lambda population, _count: population[:3], "as many .*: these are 3, not 14"),
-        ("select", lambda *_: None, "returns None, .*: that is no list"),
+        ("mate", lambda *_: (), r"returns \(\): None is no Individual.*; it must return a tuple"),
+        ("mutate", lambda _: None, "returns None: that is no list; it must return a tuple"),
+        (
+            "select",
+            lambda population, _count: population[:3],
+            ": these are 3, not 14; it must return as many",
+        ),
+        ("select", lambda *_: None, "returns None: that is no list"),
         ("reproduce", lambda population, _count: population, ": these are 8, not 1"),
     ],
 )

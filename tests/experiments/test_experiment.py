@@ -139,6 +139,7 @@ def test_shards_with_other_numbers_of_processes_give_the_same(played: Path, plan
         done = run_command(*command_of(plan_file, "--shard", shard, *processes))
         assert done.returncode == 0, done.stderr
         assert (" left to other shards" in done.stdout) == (number < 2)
+        assert (f" {' '.join(processes)}\n" in done.stdout) == (number < 2)
     assert table_of(plan_file.parent / "out") == table_of(played)
     told = run_command(*command_of(plan_file, "--json"))
     found = json.loads(told.stdout)
@@ -365,8 +366,10 @@ def test_impossible_options_are_refused(plan_file: Path, more: list[str], senten
 def test_the_page_needs_nothing_else_and_shows_names_as_text(played: Path, plan_file: Path) -> None:
     directory = plan_file.parent / "out"
     shutil.copytree(played, directory)
+    shutil.rmtree(directory / "runs" / "shared" / "2")
     done = run_command(*command_of(plan_file, "--jobs", "1"))
     assert done.returncode == 0, done.stderr
+    assert "1 run of the table cannot be found, such as runs/shared/2: what was measured stays" in done.stderr
     assert "shared with" in done.stdout
     page = (directory / "index.html").read_text(encoding="utf-8")
     assert "default-src 'none'" in page

@@ -11,7 +11,7 @@ from scipy import stats
 from simulated_experiments import SHAPES, called_different, intervals_that_hold
 
 from senet_gp.engine.measurement import wilson
-from senet_gp.experiments.comparison import at_best, findings_of, labels_of, short_runs
+from senet_gp.experiments.comparison import at_best, findings_of, in_game, labels_of, short_runs
 from senet_gp.experiments.inference import (
     Interval,
     holm,
@@ -151,11 +151,42 @@ def test_variants_are_compared_by_other_columns(column: str, value: float) -> No
     assert [summary.median for summary in found.summaries] == [value, value]
 
 
-def test_names_are_as_short_as_they_can_be() -> None:
-    assert labels_of(["a,x=1,y=2", "b,x=1,y=3"]) == {"a,x=1,y=2": "a,y=2", "b,x=1,y=3": "b,y=3"}
-    assert labels_of(["a", "b,x=1"]) == {"a": "a", "b,x=1": "b,x=1"}
-    assert labels_of(["a,x=1"]) == {"a,x=1": "a,x=1"}
-    assert labels_of(["x=1,y=2", "x=1,y=3"]) == {"x=1,y=2": "y=2", "x=1,y=3": "y=3"}
+def test_names_are_as_short_as_they_can_be_and_their_factors_above_them() -> None:
+    assert labels_of(["a,x=1,y=2", "b,x=1,y=3"])[1] == {"a,x=1,y=2": "a,y=2", "b,x=1,y=3": "b,y=3"}
+    assert labels_of(["a", "b,x=1"]) == ("variant", {"a": "a", "b,x=1": "b,x=1"})
+    assert labels_of(["a,x=1"]) == ("variant", {"a,x=1": "a,x=1"})
+    assert labels_of(["x=1,y=2", "x=1,y=3"]) == ("y", {"x=1,y=2": "2", "x=1,y=3": "3"})
+    assert labels_of(["x=1,y=2", "x=2,y=3"]) == ("x, y", {"x=1,y=2": "1, 2", "x=2,y=3": "2, 3"})
+    assert labels_of(["x=1", "y=3"])[0] == "variant"
+
+
+def test_levels_of_a_factor_are_compared_over_all_levels_of_the_others() -> None:
+    values = {f"x={x},y={y}": [x + y / 10 + n / 100 for n in range(4)] for x in (1, 2) for y in (5, 6, 7)}
+    rows = [
+        dataclasses.replace(row, levels=dict(part.split("=") for part in row.name.split(",")))
+        for row in rows_of(values)
+    ]
+    found = findings_of(rows)
+    assert [(one.a, one.b) for one in found.effects] == [
+        *(("x=1", "x=2"), ("y=5", "y=6"), ("y=5", "y=7"), ("y=6", "y=7")),
+    ]
+    assert found.effects[0].effect == 0
+    assert found.effects[0].p_corrected == pytest.approx(
+        4
+        * p_value(
+            *([v for name, own in values.items() if name.startswith(x) for v in own] for x in ("x=1", "x=2"))
+        )
+    )
+    assert in_game(found, "hexapawn").effects[0].b == "2"
+    assert len(found.as_json()["effects"]) == 4
+    # One factor alone has the variants as its levels, and one that only some variants have is none of all.
+    alone = [dataclasses.replace(row, levels={"x": row.name}) for row in rows]
+    some = [
+        dataclasses.replace(row, levels={**row.levels, **({"z": row.seed} if row.seed == 1 else {})})
+        for row in rows
+    ]
+    assert not findings_of(alone).effects
+    assert len(findings_of(some).effects) == 4
 
 
 def test_a_column_that_is_not_known_or_not_there_is_refused() -> None:

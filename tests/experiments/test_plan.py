@@ -416,7 +416,7 @@ def test_a_record_says_everything(tmp_path: Path) -> None:
     begin_or_go_on(tmp_path / "experiment", plan)
     file = tmp_path / "experiment" / "plan.json"
     content = read_document(file, plan_file._FORMAT, plan_file._VERSION, dict)
-    for key in content:
+    for key in content.keys() - {"code"}:  # which experiments have that were begun by earlier versions
         less = {name: value for name, value in content.items() if name != key}
         write_document(file, plan_file._FORMAT, plan_file._VERSION, less)
         with pytest.raises(FileError, match=rf"plan\.json is unsound: {key} is missing, but it must be"):

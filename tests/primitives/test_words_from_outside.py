@@ -316,6 +316,15 @@ def evolve(run: Path) -> list[str]:
             "--workers", "fork:2", "--out", str(run)]  # fmt: skip
 
 
+def test_an_experiment_tells_of_slow_words_before_it_is_played(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text('game = "tictactoe"\nplugins = ["my_words"]\n[vary]\nvocabulary = ["basic", "mine"]\n')
+    done = with_module(
+        "experiment", str(plan), "--out", str(tmp_path / "out"), "--shard", "9/9", "--seeds", "1"
+    )
+    assert re.search("(has|have) no kernel: games of expressions with such a word", done.stderr), done.stderr
+
+
 @pytest.mark.slow
 def test_every_verb_knows_the_words(played: Path, tmp_path: Path) -> None:
     again, player = tmp_path / "spawned", str(played / "champion.json")

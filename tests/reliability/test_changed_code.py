@@ -34,8 +34,11 @@ from commands import assert_refused, import_all, run_command
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Shared
 from senet_gp.arena.tasks import Packer, answer_to
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.loop.breeding import Operators
 from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.experiments.plan import Plan
+from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.module_hashes import hash_of
 
@@ -125,6 +128,41 @@ def test_a_run_goes_on_with_changed_code_only_if_it_is_accepted(name: str, tmp_p
     assert in_process(lambda: go_on(accept_code=True), tmp_path) == ""
     # It is recorded.
     assert in_process(go_on, tmp_path) == ""
+
+
+@pytest.mark.parametrize("name", [*CHANGES, "operators"])
+def test_an_experiment_goes_on_only_with_the_code_that_it_began_with(name: str, tmp_path: Path) -> None:
+    """Else one table would have runs of two versions."""
+    change = CHANGES.get(name, CHANGES["helper"])
+    out = tmp_path / "out"
+
+    def go_on(seeds: int) -> str:
+        load()
+        config = Config(game="hexapawn") if name == "operators" else config_with(change)
+        operators = {"a": f"{NAME}:helper"} if name == "operators" else {}
+        plan = Plan(variants={"a": config.resolved()}, seeds=seeds, operators=operators)
+        try:
+            return begin_or_go_on(out, plan)
+        except SenetGpError as error:
+            return str(error)
+
+    write(tmp_path, TEXT)
+    assert in_process(lambda: go_on(1), tmp_path) == ""
+    write(tmp_path, f"# A comment.\n{TEXT}")
+    assert "from 1 to 2 seeds" in in_process(lambda: go_on(2), tmp_path)
+    before = (out / "plan.json").read_bytes()
+    write(tmp_path, changed(change))
+    for seeds in (2, 3):
+        refusal = in_process(lambda seeds=seeds: go_on(seeds), tmp_path)
+        assert refusal.startswith(f"the code of {NAME} has changed since ")
+        assert refusal.endswith("go on with that code as it was, or choose another directory with --out")
+    assert (out / "plan.json").read_bytes() == before
+    for seed in (1, 2):
+        (out / f"measured/a/{seed}.json").parent.mkdir(parents=True, exist_ok=True)
+        (out / f"measured/a/{seed}.json").touch()
+    # Whose runs are all done can still be told.
+    assert in_process(lambda: go_on(2), tmp_path) == ""
+    assert "has changed" in in_process(lambda: go_on(3), tmp_path)
 
 
 def sent_with(change: Change) -> Any:

@@ -40,7 +40,10 @@ def test_a_run_that_was_stopped_before_it_began_can_be_started_again(tmp_path: P
         RunDirectory.create(run, Config())
     (run / "thesis.tex").unlink()
     assert RunDirectory.create(run, Config(seed=2), "evolve").config == RunDirectory.open(run).config
-    with pytest.raises(FileError, match="already exists"):
+    with pytest.raises(FileError, match=r"already exists: go on by --go-on or senet-gp resume .*run, or"):
+        RunDirectory.create(run, Config(seed=2))
+    (run / "champion.json").touch()
+    with pytest.raises(FileError, match="already exists: choose another directory with --out, or remove it"):
         RunDirectory.create(run, Config(seed=2))
 
 

@@ -13,7 +13,7 @@ from senet_gp.evolution.configuration.config import FIELDS, Config
 from senet_gp.evolution.configuration.parts import PARTS
 from senet_gp.evolution.configuration.recorded_code import plugins_for
 from senet_gp.runtime.codec import decoded, sound
-from senet_gp.runtime.errors import FileError, shortened
+from senet_gp.runtime.errors import FileError, quoted, shortened
 from senet_gp.runtime.files import check_version, read_text
 from senet_gp.runtime.plugins import check_loaded
 
@@ -109,6 +109,8 @@ def read_values(path: Path, *, game: str | None = None) -> dict[str, Any]:
     if game is not None:
         check_game(game)
     values = _options_in(path, recorded=False)
+    if {"variants", "vary"} & values.keys():
+        raise FileError(f"{path} is the plan of an experiment: play it by senet-gp experiment {quoted(path)}")
     with sound(path):
         Config.layered(values, {} if game is None else {"game": game})
     return values

@@ -12,6 +12,9 @@ from senet_gp.evolution.configuration.options import AUTO
 from senet_gp.evolution.configuration.parts import PARTS, Part, class_of, classes, owners_of, owners_text
 from senet_gp.runtime.errors import shortened
 
+#: What people mean by options that other programs have, which no similar name tells.
+MEANT = {"max_seconds": ["minutes"], "mutation_rate": ["mutant_share", "mutation_chance"]}
+
 
 def advice(
     option: str,
@@ -57,10 +60,12 @@ def advice(
         known = sorted({*COMMON, *PARTS, *(name for part in classes() for name in part.options()), *beside})
         whole = f"{table}_{option}"  # such as share in the table elite
         near = [whole] if whole in known else get_close_matches(option.replace("-", "_"), known, n=1)
+        near = MEANT.get(option, near)
         part = _names_in(run)[table] if table and run else None
         own = class_of(table, part).options() if table and part else ()
-        others = f"did you mean {near[0]}?" if near else f"the options are {', '.join(own or known)}"
-        return f"there is no option {called!r}: {others}"
+        options = f"the options are {', '.join(own or known)}"
+        meant = f"did you mean {' or '.join(near)}?"
+        return f"there is no option {called!r}: {meant if near else options}"
     kinds = dict.fromkeys(owner.kind for owner in owners)
     if table is not None and table not in kinds:
         tables = " or ".join(f"[{where}{kind}]" for kind in kinds)

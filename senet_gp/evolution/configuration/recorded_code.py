@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
-from primitives.records import (
-    RecordedWords,
-    record_of,
-)
+from primitives.records import RecordedWords, record_of
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.parts import Part
 from senet_gp.runtime.documents import read_document, write_document
@@ -41,6 +39,11 @@ class Recorded:
 
     words: RecordedWords | None = None
     code: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, config: Config) -> Self:
+        """What a run with this configuration has from outside."""
+        return cls(record_of(config.vocabulary_value), code_of(config))
 
     @property
     def modules(self) -> dict[str, str]:
@@ -78,10 +81,9 @@ def write_words(directory: Path, config: Config) -> None:
     Raises:
         FileError: if the file cannot be written.
     """
-    record = record_of(config.vocabulary_value)
-    code = code_of(config)
-    if record or code:
-        write_document(directory / WORDS_FILE, _WORDS_FORMAT, _WORDS_VERSION, Recorded(record, code))
+    recorded = Recorded.of(config)
+    if recorded != Recorded():
+        write_document(directory / WORDS_FILE, _WORDS_FORMAT, _WORDS_VERSION, recorded)
 
 
 def recorded_in(directory: Path) -> Recorded:

@@ -330,7 +330,7 @@ class Breeding:
                 raise SenetGpError(
                     f"{self._compared[child.maker(pairs[index])]} makes another child when it is called "
                     "again, so the run would depend on the number of workers: let it keep nothing between "
-                    "calls, and draw from evolution.rng"
+                    "calls, and draw from its argument rng, or from evolution.rng"
                 )
 
     def _bred_in_pool(

@@ -86,8 +86,8 @@ def _guarded(
         try:
             return as_returned(returned, *arguments, **options)
         except UsageError as error:
-            returns = f"returns {shown(returned, 40)}, but it must return {_MUST_RETURN[alias]}"
-            raise SenetGpError(f"{called} {returns}: {error}") from error
+            returns = f"returns {shown(returned, 40)}: {error}; it must return {_MUST_RETURN[alias]}"
+            raise SenetGpError(f"{called} {returns}") from error
 
     return call
 

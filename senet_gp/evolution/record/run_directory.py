@@ -162,7 +162,10 @@ class RunDirectory(Displayed):
         """
         run = cls._begun_in(Path(path), _to_be_played(config), command)
         if run is None:
-            raise FileError(f"{path} already exists: choose another directory with --out, or remove it")
+            other = "choose another directory with --out, or remove it"
+            if is_there(Path(path) / _CONFIG) and not is_there(Path(path) / FILE_NAME):
+                other = f"go on by --go-on or senet-gp resume {quoted(path)}, or choose another with --out"
+            raise FileError(f"{path} already exists: {other}")
         return run
 
     @classmethod

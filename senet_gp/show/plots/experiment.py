@@ -17,12 +17,13 @@ _WIDTH = 7.4
 
 
 @own_style()
-def draw_champions(summaries: Sequence[Summary], column: str) -> Figure:
+def draw_champions(summaries: Sequence[Summary], column: str, heading: str = "") -> Figure:
     """Draw the value of every run, variant by variant, with the median and its interval.
 
     Args:
         summaries: the variants, at least one.
         column: the column of ``runs.csv`` that they are compared by.
+        heading: what stands beside the names of the variants.
     """
     figure = Figure(figsize=(_WIDTH, 1.1 + 0.42 * len(summaries)), layout="constrained")
     axes = figure.subplots()
@@ -35,6 +36,7 @@ def draw_champions(summaries: Sequence[Summary], column: str) -> Figure:
         axes.plot([low, high], [row, row], color="black", linewidth=2.2, solid_capstyle="butt")
         axes.plot([summary.median], [row], "D", color="black", markersize=5)
     axes.set_yticks(range(len(summaries)), [summary.name for summary in summaries])
+    axes.set_ylabel(heading)
     axes.set_ylim(len(summaries) - 0.5, -0.5)
     draw_grid(axes, "x")
     axes.set_xlabel(column if column != "score" else "score: share of points against the opponents")
