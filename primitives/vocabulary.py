@@ -659,8 +659,18 @@ def vocabulary_of(game: str | Game, name: str | None = None) -> Vocabulary:
 
 
 def own_vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
-    """The vocabularies of a game by name that it brings itself, the default first."""
-    own: Mapping[str, Vocabulary] = _made_by(GAMES[game.name].words, game)
+    """The vocabularies of a game by name that it brings itself, the default first.
+
+    Raises:
+        UsageError: if its function makes anything else.
+    """
+    maker = GAMES[game.name].words
+    own: Mapping[str, Vocabulary] = _made_by(maker, game)
+    if not isinstance(own, Mapping) or not all(isinstance(one, Vocabulary) for one in own.values()):
+        raise UsageError(
+            f"{maker} returns {shown(own)}: it must return a dict of vocabularies by name, which is what "
+            "plain_vocabulary returns"
+        )
     return own
 
 

@@ -464,7 +464,7 @@ def tuple_text(values: tuple[Any, ...]) -> str:
 
 
 def tuple_from(text: str, like: tuple[Any, ...]) -> Any:
-    """The tuple of a text made by :func:`tuple_text`; None if the text is not written like that.
+    """The tuple of a text made by :func:`tuple_text`; None if it is empty, or not written like that.
 
     >>> tuple_from("3,0/12,7/5", ((0, 0), (0, 0), 1))
     ((3, 0), (12, 7), 5)
@@ -475,7 +475,7 @@ def tuple_from(text: str, like: tuple[Any, ...]) -> Any:
         text: the text.
         like: a tuple of the same form: the same class, with numbers and tuples at the same places.
     """
-    parts = text.split("/") if len(text) <= _MAX_LENGTH else []
+    parts = text.split("/") if 0 < len(text) <= _MAX_LENGTH else []
     if len(parts) != len(like) or not all(_NUMBERS.fullmatch(part) for part in parts):
         return None
     values: list[Any] = []

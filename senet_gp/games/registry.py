@@ -97,8 +97,10 @@ class Entry:
             parts: further parts, as the class lists them.
 
         Raises:
-            UsageError: if the class or the function is not found under its name in its module.
+            UsageError: if the class or the function is not found under its name in its module, or the class
+                cannot be that of a game.
         """
+        _check_class(game)
         return cls(game=dotted(game), words=dotted(words), **parts)
 
 
@@ -157,7 +159,7 @@ def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
     kind = game_class(name)
     if not isinstance(parameters, Mapping | None):
         raise UsageError(f"the parameters of {name} are {str(parameters)[:30]!r}, but must have names")
-    _check_defaults(kind)
+    _check_class(kind)
     known = [field.name for field in dataclasses.fields(kind)]
     for parameter in parameters or {}:
         if parameter not in known:
@@ -170,17 +172,26 @@ def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
     return game
 
 
-def _check_defaults(kind: type[Any]) -> None:
-    """Check that each parameter of a game has a default, without which the game's name alone names no game.
+def _check_class(kind: type[Any]) -> None:
+    """Check that a class can be that of a game: what it lacks would fail later, in code that is not its own.
 
     Raises:
-        UsageError: if one has none.
+        UsageError: if it is no frozen dataclass, lacks something, or a parameter has no default, without
+            which the game's name alone names no game.
     """
+    named = f"{kind.__name__} of {kind.__module__}"
+    made = getattr(kind, "__dataclass_params__", None)
+    if made is None or not made.frozen:
+        raise UsageError(f"{named} is no frozen dataclass: write @dataclass(frozen=True) above the class")
+    texts = [name for name in ("name", "title") if not isinstance(getattr(kind, name, None), str)]
+    missing = [*texts, *sorted(getattr(kind, "__abstractmethods__", ()))]
+    if missing:
+        raise UsageError(f"{named} has no {', '.join(missing)}: a game says what it is called and its rules")
     for field in dataclasses.fields(kind):
         if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
             raise UsageError(
-                f"the parameter {field.name} of {kind.name} has no default: give it one in "
-                f"{kind.__name__} of {kind.__module__}, as in {field.name}: int = 3"
+                f"the parameter {field.name} of {kind.name} has no default: give it one in {named}, as in "
+                f"{field.name}: int = 3"
             )
 
 

@@ -26,6 +26,7 @@ from senet_gp.games.dice.rules import COLUMNS
 from senet_gp.games.plain import Pieces
 from senet_gp.games.protocol import Board, Decision, Game
 from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.runtime import origins
 from senet_gp.runtime.errors import MAX_CHARACTERS, SenetGpError, UsageError
 
 #: Characters of what was found, and of a position, that a message shows.
@@ -76,18 +77,20 @@ def check(table: Table, where: str, game: Game, *more: Any) -> None:
         try:
             wrong = next((claim for claim in predicate(game, *more) if not claim[0]), None)
         except Exception as error:
-            raise _fault(
-                game, name, where, "no exception", f"{type(error).__name__}: {error}", error
-            ) from error
+            sentence = "" if isinstance(error, SenetGpError) else origins.told(error)
+            text = sentence or f"{type(error).__name__}: {error}"
+            is_whole = bool(sentence) or isinstance(error, SenetGpError)
+            raise _fault(game, name, where, "no exception", text, is_whole=is_whole) from error
         if wrong is not None:
             _, expected, found = wrong
-            text = str(found) if isinstance(found, UsageError) else repr(found)
-            raise _fault(game, name, where, expected, text, found)
+            is_whole = isinstance(found, UsageError)
+            text = str(found) if is_whole else repr(found)
+            raise _fault(game, name, where, expected, text, is_whole=is_whole)
 
 
-def _fault(game: Game, name: str, where: str, expected: str, text: str, found: object) -> GameFaultError:
+def _fault(game: Game, name: str, where: str, expected: str, text: str, *, is_whole: bool) -> GameFaultError:
     # Sentences of this program say at their end what to do.
-    shown = MAX_CHARACTERS if isinstance(found, SenetGpError) else _SHOWN
+    shown = MAX_CHARACTERS if is_whole else _SHOWN
     text = text if len(text) <= shown else f"{text[:shown]} …"
     return GameFaultError(
         name,
@@ -304,6 +307,12 @@ _DECISION: Table = (
 )
 
 
+def _squares_of_a_board(game: Game, decision: Decision, index: int) -> Claims:
+    after, places = decision.afterstates[index].position, game.geometry.places
+    outside = sorted(after.both.difference(places)) if isinstance(after, Pieces) else []
+    yield not outside, f"pieces on squares 1 to {len(places)} of the geometry alone", outside
+
+
 def _results(game: Game, decision: Decision, index: int) -> Claims:
     result = decision.result(index)
     truth = isinstance(result, bool | np.bool_)
@@ -317,7 +326,9 @@ def _results(game: Game, decision: Decision, index: int) -> Claims:
     yield result != -1 or game.self_losses, said, game.self_losses
     own: Callable[[Any], int | None] | None = getattr(game, "result", None)
     after = decision.afterstates[index].position
-    only_one = own is None or result != 1 or own(game.swapped(after)) != 1
+    theirs = game.swapped(after)
+    # Where both players see the same, as in Nim, who has moved has won.
+    only_one = own is None or result != 1 or theirs == after or own(theirs) != 1
     yield only_one, "a position that only one side has won", after
 
 
@@ -356,6 +367,7 @@ def _own(game: Game, position: Any, seat: int) -> Counter[int]:
 
 
 _AFTERSTATE: Table = (
+    _squares_of_a_board,
     _results,
     _whose_turn_is_next,
     _steps_of_pieces,

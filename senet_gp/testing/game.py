@@ -96,7 +96,7 @@ class GameReport:
         stopped = f" ({self.stopped} stopped at {self.game.most_turns} turns)" if self.stopped else ""
         more = ["…"] if len(self.off_board) > _SHOWN else []
         shown = ", ".join([*map(str, self.off_board[:_SHOWN]), *more])
-        off_board = f"not squares: {shown}; " if self.off_board else ""
+        off_board = f"{shown} stand for pieces off the board; " if self.off_board else ""
         return (
             f"<{name} passes: {self.games} games{stopped}, {self.decisions} decisions, {self.words} words, "
             f"{off_board}{self.seconds:.1f} s>"
@@ -130,9 +130,6 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
     check(_GAME, "the game", game)
     own_words = _own_words(game)
     _check_start(game, key_of(seed, 0))
-    small = if_solvable(game)
-    if small is not None and not small.cyclic:
-        check((_lines_of_play,), "the game", small)
     for number in range(_KERNEL_GAMES if if_dice(game) else 0):
         for choice in _played(game, key_of(seed, 3, number)):
             check_kernels(game, choice.decision)
@@ -142,6 +139,9 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
         choices = _played(game, key_of(seed, 1, tally.games))
         _check_choices(game, choices, own_words, random.Random(f"{seed} {tally.games}"), tally)
         tally.count(choices)
+    small = if_solvable(game)
+    if small is not None and not small.cyclic:
+        check((_lines_of_play,), "the game", small)
     # Where kernels do not list what decisions have, compiled games could do anything.
     _check_compiled(game, own_words, seed)
     if game.name in GAMES and part_of(game.name, "exported") is not None:
@@ -222,7 +222,14 @@ def _geometry(game: Game) -> Claims:
     yield numbered, "squares numbered from 1 on, each drawn once", squares
 
 
-_GAME: Table = (_the_game_is_a_value, _names_and_rules, _geometry)
+def _dice(game: Game) -> Claims:
+    kind: Any = type(game)
+    thrown = isinstance(game, PlainGame) and (kind.dice, kind.throw_chances)
+    silent = game.stochastic and not game.small and thrown == (PlainGame.dice, PlainGame.throw_chances)
+    yield not silent, "a method dice, as the game says stochastic = True", "none"
+
+
+_GAME: Table = (_the_game_is_a_value, _names_and_rules, _geometry, _dice)
 
 
 def _own_words(game: Game) -> Mapping[str, Vocabulary]:

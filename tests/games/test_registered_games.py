@@ -20,8 +20,10 @@ from senet_gp.arena.panel import RANDOM_TREES, fast_panel, panel_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.games.board.game import BoardGame
+from senet_gp.games.plain import PlainGame, Sides
 from senet_gp.games.registry import (
     GAMES,
+    Entry,
     as_game,
     game_class,
     game_of,
@@ -61,19 +63,78 @@ def test_a_name_is_given_once() -> None:
     assert GAMES["senet"] != ENTRY
 
 
-def test_a_parameter_without_a_default_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    @dataclass(frozen=True)
-    class Endless:
-        rounds: int
-        name = "drop"
+class Bare(PlainGame):
+    """Rules, but no dataclass."""
 
-    monkeypatch.setattr(registered_game, "Drop", Endless)
-    sentence = (
-        "the parameter rounds of drop has no default: give it one in Endless of .*, as in rounds: int = 3"
-    )
-    for parameters in (None, {"rounds": 2}):
-        with pytest.raises(UsageError, match=sentence):
-            game_of("drop", parameters)
+    name, title = "bare", "Bare"
+
+    def starts(self) -> list[Sides]:
+        """One piece each."""
+        return [Sides((0,), (0,))]
+
+    def moves(self, position: Sides, throws: tuple[int, ...]) -> dict[str, Sides]:  # noqa: ARG002
+        """None."""
+        return {}
+
+    def result(self, position: Sides) -> int | None:  # noqa: ARG002
+        """It goes on."""
+        return None
+
+
+@dataclass(unsafe_hash=True)
+class Thawed(Bare):
+    """It can be changed."""
+
+
+@dataclass(frozen=True)
+class Endless(Bare):
+    """A parameter without a default."""
+
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Unmoved(Bare):
+    """The moves are missing."""
+
+    moves = PlainGame.moves  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class Untitled(Bare):
+    """The title is missing."""
+
+    title = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        (Bare, r"Bare of .* is no frozen dataclass: write @dataclass\(frozen=True\) above the class"),
+        (Thawed, "Thawed of .* is no frozen dataclass"),
+        (Unmoved, "Unmoved of .* has no moves: a game says what it is called and its rules"),
+        (Untitled, "Untitled of .* has no title: "),
+        (Endless, "the parameter rounds of bare has no default: give it one in Endless of .*: int = 3"),
+    ],
+)
+def test_a_class_that_cannot_be_that_of_a_game_is_refused(
+    kind: type, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(UsageError, match=sentence):
+        Entry.of(kind, print)
+    monkeypatch.setattr(registered_game, "Drop", kind)
+    monkeypatch.setattr(kind, "name", "drop")
+    with pytest.raises(UsageError, match=sentence.replace("bare", "drop")):
+        game_of("drop")
+
+
+@pytest.mark.parametrize("made", [None, {"basic": {"basic": None}}])
+def test_what_makes_no_vocabularies_is_told(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("primitives.small_games.trilobite", lambda game: made)  # noqa: ARG005
+    with pytest.raises(
+        UsageError, match="it must return a dict of vocabularies by name, which is what plain_"
+    ):
+        vocabularies("drop")
 
 
 @pytest.mark.parametrize("name", GAMES)

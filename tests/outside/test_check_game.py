@@ -14,7 +14,15 @@ import pytest
 from primitives import Vocabulary
 from primitives.common import plain_vocabulary
 from senet_gp.games.board.game import grid_symmetries
-from senet_gp.games.plain import Pieces, PlainBoardGame, PlainDecision, PlainGame, Sides, moves_given
+from senet_gp.games.plain import (
+    Pieces,
+    PlainBoardGame,
+    PlainDecision,
+    PlainGame,
+    PlainSmallGame,
+    Sides,
+    moves_given,
+)
 from senet_gp.games.protocol import Game, Geometry, grid
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.runtime.errors import UsageError
@@ -178,7 +186,12 @@ def _reads_another(game: Nim, text: str) -> Pieces:
     return game.swapped(found)
 
 
-@plant(Nim, "position_from", "positions read back", "no exception, but found ZeroDivisionError: division")
+@plant(
+    Nim,
+    "position_from",
+    "positions read back",
+    r"_raises of .* has failed with ZeroDivisionError: .* \(line \d+",
+)
 def _raises(game: Nim, text: str) -> Pieces:
     raise ZeroDivisionError("division by zero")
 
@@ -281,6 +294,22 @@ def _pairs_of_one_name(game: Run, position: Sides, throws: tuple[int, ...]) -> A
 @plant(Run, "dice", "chances of throws", r"dice of Run gave 3: .*, for one die \(3,\)$")
 def _one_number(game: Run, position: Sides) -> Any:
     return 3
+
+
+@plant(Run, "moves", "chances of throws", r"_second_die of .* has failed with IndexError: .* \(line \d+ of")
+def _second_die(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
+    return {f"+{throws[1]}": position}
+
+
+@plant(Nim, "moves", "squares of a board", r"pieces on squares 1 to 4 of the geometry alone, but found \[0\]")
+def _from_zero(game: Nim, position: Pieces, throws: tuple[int, ...]) -> Any:
+    return {f"{n}": position.moved(5, n) for n in range(4) if n not in position.both}
+
+
+@plant(
+    Nim, "geometry", "squares of a board", r"pieces on squares 1 to 3 of the geometry alone, but found \[4\]"
+)
+def _narrow_board() -> None: ...
 
 
 @plant(Run, "geometry", "squares of pieces", r"most of the squares .*, but found \[0, 4, 5, 6, 7, 8, 9\]")
@@ -491,6 +520,7 @@ def test_a_planted_fault_is_found_and_named(number: int, monkeypatch: pytest.Mon
         "_says_it_ends": False,
         "_untold": "Rules.",
         "_short_board": Geometry(grid(3, 1)),
+        "_narrow_board": Geometry(grid(3, 1)),
     }
     value = values.get(planted.__name__, planted)
     broken = dataclass(frozen=True)(type("Broken", (base,), {name: value, "most_turns": 20}))
@@ -524,6 +554,65 @@ class Walk(Run):
 def test_a_game_with_throws_that_throws_nothing_is_found() -> None:
     with pytest.raises(GameFaultError, match="throws, as the game says stochastic = True, but found 'none'"):
         check_game(Walk(), seconds=0)
+
+
+@dataclass(frozen=True)
+class Undiced(PlainGame):
+    """Run, whose author has forgotten the die."""
+
+    name, title, stochastic, rules_text = Run.name, Run.title, True, Run.rules_text
+    starts, moves, result = Run.starts, Run.moves, Run.result
+
+
+def test_a_die_that_was_forgotten_is_named() -> None:
+    with pytest.raises(GameFaultError, match="a method dice, as the game says stochastic = True"):
+        check_game(Undiced(), seconds=0)
+
+
+class Heaps(NamedTuple):
+    """How many stones each heap has, for both players alike."""
+
+    stones: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class HeapsOfStones(PlainSmallGame):
+    """Nim with heaps: both players see the same position, and who takes the last stone wins."""
+
+    name = "heaps"
+    title = "Heaps"
+    rules_text = "A player takes any number of stones from one heap.\nWho takes the last stone wins."
+    most_turns = 9
+    cyclic = False
+
+    def starts(self) -> list[Heaps]:
+        """Three heaps."""
+        return [Heaps((1, 2, 2))]
+
+    def swapped(self, position: Heaps) -> Heaps:
+        """The same."""
+        return position
+
+    def moves(self, position: Heaps, throws: tuple[int, ...]) -> dict[str, Heaps]:  # noqa: ARG002
+        """Take stones from a heap."""
+        return {
+            f"{heap}-{taken}": Heaps(
+                tuple(n - taken if other == heap else n for other, n in enumerate(position.stones))
+            )
+            for heap, stones in enumerate(position.stones)
+            for taken in range(1, stones + 1)
+        }
+
+    def result(self, position: Heaps) -> int | None:
+        """Who has moved has won if nothing is left."""
+        return None if any(position.stones) else 1
+
+
+def test_an_impartial_game_passes_without_more() -> None:
+    assert check_game(HeapsOfStones(), seconds=0).games >= 3
+    for text in ("", "1,2/2", "1,2,2x"):
+        with pytest.raises(UsageError, match="is not a position of heaps, which is written as in 1,2,2"):
+            HeapsOfStones().position_from(text)
 
 
 @dataclass(frozen=True)

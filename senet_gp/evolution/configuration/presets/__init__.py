@@ -54,10 +54,12 @@ def preset_values(name: str, game: str = DEFAULT_GAME) -> dict[str, Any]:
     if values.get("game", game) != game:
         raise UsageError(f"the preset {name} is for {values['game']}, not for {game}: leave out the preset")
     fitness = {"name": "knockout", **values.get("fitness", {})}
-    if usual_part(game, "fitness", **fitness).why_not(game_of(game), vocabulary_of(game)):
+    why_not = usual_part(game, "fitness", **fitness).why_not(game_of(game), vocabulary_of(game))
+    if why_not:
+        reason = why_not.partition(":")[0]
         raise UsageError(
-            f"the preset {name} is not for {game}, which cannot have its fitness {fitness['name']}: leave "
-            "out the preset"
+            f"the preset {name} is not for {game}, as its fitness {fitness['name']} {reason}: leave out the "
+            "preset"
         )
     if values.get("vocabulary") not in vocabularies(game):
         values.pop("vocabulary", None)
