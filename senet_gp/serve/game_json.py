@@ -9,12 +9,21 @@ from typing import Any
 from senet_gp.arena.record import GameRecord, next_decision
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import changed_squares
-from senet_gp.games.protocol import Decision, Game, Geometry, spoken
+from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.small import if_solvable
-from senet_gp.games.wording import RuleExample, Wording, applying, examples_of, throws_again, wording_of
+from senet_gp.games.wording import RuleExample, applying, examples_of, throws_again, wording_of
 from senet_gp.players.levels import default_opponent, levels_of
 from senet_gp.runtime.errors import SenetGpError
+from senet_gp.serve.board_json import (
+    choices_json,
+    falls,
+    geometry_json,
+    position_json,
+    single_steps_json,
+    steps_json,
+    thrown_json,
+)
 from senet_gp.serve.games import last_own_choice
 from senet_gp.serve.players import (
     PERSON,
@@ -47,7 +56,7 @@ def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
     players = _players(record)
     blocked = seat is not None and bool(players[seat]["error"])
     forced = decision is not None and len(decision.afterstates) == 1
-    choices = _choices(decision) if decision is not None and person else []
+    choices = choices_json(decision) if decision is not None and person else []
     return {
         **_head(file, record, players, lesson),
         **_place(record, len(record.choices), decision),
@@ -55,7 +64,7 @@ def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
         "can_undo": record.resigned or last_own_choice(record) is not None,
         "can_step": seat is not None and not blocked and (forced or not person),
         "choices": choices,
-        "steps": _single_steps(decision, choices) if decision is not None else [],
+        "steps": single_steps_json(decision, choices) if decision is not None else [],
         "tips": applying(decision) if decision is not None and person else [],
         "chosen": None,
         "made_for_you": _made_for_you(record),
@@ -82,7 +91,7 @@ def earlier_json(file: str, record: GameRecord, lesson: str | None, after: int) 
         "person": False,
         "can_undo": False,
         "can_step": False,
-        "choices": _choices(decision),
+        "choices": choices_json(decision),
         "steps": [],
         "chosen": index,
         **_sentences(record, decision, players, person=False),
@@ -228,124 +237,6 @@ def _line(record: GameRecord) -> list[int]:
     return list(record.game.winning_squares(last.played.position, last.seat))
 
 
-def geometry_json(geometry: Geometry) -> Json:
-    """How a board is drawn: its squares with their places and their texts."""
-    return {
-        "width": geometry.width,
-        "height": len(geometry.rows),
-        "ways": list(geometry.ways),
-        "squares": [
-            {
-                "square": square,
-                "column": column,
-                "row": row,
-                "label": geometry.label(square),
-                "note": geometry.notes.get(square, ""),
-                "meaning": geometry.meanings.get(square, ""),
-            }
-            for square, (column, row) in sorted(geometry.places.items())
-        ],
-    }
-
-
-def position_json(game: Game, position: Any, seat: int) -> Json:
-    """A position: who stands where, and what is beside the board.
-
-    Args:
-        game: the game.
-        position: the position.
-        seat: the seat of the player whose view it is.
-    """
-    beside = game.beside(position).items()
-    return {
-        "text": game.text(position),
-        "squares": _squares(game, position, seat),
-        "beside": [
-            {"place": place, "pieces": [theirs, mine] if seat else [mine, theirs]}
-            for place, (mine, theirs) in beside
-        ],
-    }
-
-
-def thrown_json(throws: Sequence[int]) -> Json:
-    """What was thrown, also in words."""
-    return {"throws": list(throws), "spoken": spoken(throws) if throws else ""}
-
-
-def _choices(decision: Decision) -> list[Json]:
-    """All choices of a decision, in the order in which they are listed."""
-    wording = wording_of(decision)
-    ways = [
-        [[list(step) for step in way] for way in wording.ways(index)]
-        for index in range(len(decision.afterstates))
-    ]
-    like, boards = _like(decision), _boards_told_apart(decision, ways)
-    return [
-        {
-            "index": index,
-            "like": like[index],
-            "notation": decision.notation(index),
-            "text": wording.move_text(index),
-            "parts": list(wording.parts(index)),
-            "steps": steps_json(wording, index),
-            "ways": ways[index],
-            "board": boards.get(index),
-            "remark": wording.remark(index),
-            "result": decision.result(index),
-            "ends_turn": decision.ends_turn(index),
-        }
-        for index in wording.order()
-    ]
-
-
-def _like(decision: Decision) -> list[int]:
-    """For each choice the first one that leads to the same: it may be another, or the choice itself."""
-    first: dict[Any, int] = {}
-    return [
-        first.setdefault((after.position, decision.result(index), decision.ends_turn(index)), index)
-        for index, after in enumerate(decision.afterstates)
-    ]
-
-
-def _boards_told_apart(decision: Decision, ways: Sequence[Sequence[list[list[int]]]]) -> dict[int, Json]:
-    """The boards of choices that the same steps lead to, in another order: who stands on each square."""
-    owners: dict[str, set[int]] = {}
-    for index, own in enumerate(ways):
-        for way in own:
-            owners.setdefault(str(sorted(way)), set()).add(index)
-    shared = set[int]().union(*(indices for indices in owners.values() if len(indices) > 1))
-    return {
-        index: _squares(decision.game, decision.afterstates[index].position, decision.seat)
-        for index in sorted(shared)
-    }
-
-
-def _single_steps(decision: Decision, choices: Sequence[Json]) -> list[Json]:
-    """Of each step in a turn of several throws: what throws can make it, and whether it is the last."""
-    if len(decision.throws) < 2:
-        return []
-    wording = wording_of(decision)
-    steps = {tuple(step) for choice in choices for way in choice["ways"] for step in way}
-    return [
-        {
-            "step": [start, target],
-            "throws": list(wording.throws_for(start, target)),
-            "last": wording.is_last(start, target),
-        }
-        for start, target in sorted(steps)
-    ]
-
-
-def _squares(game: Game, position: Any, seat: int) -> Json:
-    """Who stands on each square that is not empty."""
-    return {str(square): list(seats) for square, seats in game.occupants(position, seat).items()}
-
-
-def steps_json(wording: Wording, index: int) -> list[list[int]]:
-    """The steps of an afterstate as its text has them; 0 is the hand, or off the board."""
-    return [list(step) for step in wording.steps(index)]
-
-
 def _move(game: Game, choice: Choice, number: int) -> Json:
     """A move that was made.
 
@@ -420,18 +311,6 @@ def _game(name: str) -> Json:
         "taught": bool(examples_of(game)),
         "learns": if_solvable(game) is not None,
     }
-
-
-def falls(game: Game) -> bool:
-    """Whether pieces are dropped into columns: first one square of each is open, others are free."""
-    if game.stochastic or not game.geometry.places:
-        return False
-    decision = game.decision(game.starts()[0], 0, ())
-    made = [list(decision.steps(index)) for index in range(len(decision.afterstates))]
-    if any(len(steps) != 1 or steps[0][0] for steps in made):
-        return False
-    columns = [game.geometry.places[steps[0][1]][0] for steps in made]
-    return len(set(columns)) == len(columns) < len(game.geometry.places)
 
 
 def levels_json(game: Game) -> list[dict[str, str]]:

@@ -20,7 +20,7 @@ from senet_gp.insight.puzzles import Puzzle, puzzles_of
 from senet_gp.insight.way_of_play import sampled_way
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import UsageError
-from senet_gp.serve.game_json import falls, geometry_json
+from senet_gp.serve.board_json import falls, geometry_json
 from senet_gp.trees import javascript_rules, python_to_javascript
 from senet_gp.trees.javascript import asked_of_boards, scoring
 from senet_gp.trees.python_source import words_of

@@ -34,10 +34,10 @@ _LIBRARY = (
 )
 #: The methods that ``rules.js`` has of base classes, those asked of games, and the modules of base classes.
 _OF_BASE_CLASSES = frozenset({
-    "beside", "dice", "goes_on", "occupants", "seen", "steps", "swapped", "throw_chances", "throws_again",
-    "view",
+    "beside", "dice", "goes_on", "occupants", "seen", "steps", "swapped", "text", "throw_chances",
+    "throws_again", "view",
 })  # fmt: skip
-_OF_PLAIN_GAMES = ("starts", "moves", "result", "ways", "throws_for", *sorted(_OF_BASE_CLASSES))
+_OF_PLAIN_GAMES = ("starts", "moves", "result", "ways", "throws_for", *sorted(_OF_BASE_CLASSES - {"text"}))
 _OF_BOARD_GAMES = ("starts", "view", "seen", "occupants", "beside", "notation")
 _BASES = {"senet_gp.games.plain", "senet_gp.games.protocol", "senet_gp.games.dice.game"}
 #: What rules ask of a decision and of an afterstate.
@@ -93,6 +93,9 @@ class _Rules:
             given = f"numbers:{json.dumps(self.plain.numbers.tolist())},Position,successors,swap:swapped"
         else:
             base, given = "$PlainGame", ""
+            # Where there is no board, positions are shown as texts.
+            if not self.game.geometry.places:
+                self._ask_for("text")
         for name in _OF_BOARD_GAMES if base == "$BoardGame" else _OF_PLAIN_GAMES:
             self._ask_for(name)
         while self.waiting:

@@ -70,6 +70,7 @@ const $PlainGame = {
     return this.view(decision, index);
   },
   seen: (position) => position,
+  text: (position) => Array.from(position, (part) => String(part)).join("/"),
   beside: () => new $Dict(),
   standing(mine, theirs, seat) {
     const found = new $Dict();

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
+from heaps import HeapsOfStones
 
 from primitives import Vocabulary
 from primitives.common import plain_vocabulary
@@ -19,7 +20,6 @@ from senet_gp.games.plain import (
     PlainBoardGame,
     PlainDecision,
     PlainGame,
-    PlainSmallGame,
     Sides,
     moves_given,
 )
@@ -567,45 +567,6 @@ class Undiced(PlainGame):
 def test_a_die_that_was_forgotten_is_named() -> None:
     with pytest.raises(GameFaultError, match="a method dice, as the game says stochastic = True"):
         check_game(Undiced(), seconds=0)
-
-
-class Heaps(NamedTuple):
-    """How many stones each heap has, for both players alike."""
-
-    stones: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class HeapsOfStones(PlainSmallGame):
-    """Nim with heaps: both players see the same position, and who takes the last stone wins."""
-
-    name = "heaps"
-    title = "Heaps"
-    rules_text = "A player takes any number of stones from one heap.\nWho takes the last stone wins."
-    most_turns = 9
-    cyclic = False
-
-    def starts(self) -> list[Heaps]:
-        """Three heaps."""
-        return [Heaps((1, 2, 2))]
-
-    def swapped(self, position: Heaps) -> Heaps:
-        """The same."""
-        return position
-
-    def moves(self, position: Heaps, throws: tuple[int, ...]) -> dict[str, Heaps]:  # noqa: ARG002
-        """Take stones from a heap."""
-        return {
-            f"{heap}-{taken}": Heaps(
-                tuple(n - taken if other == heap else n for other, n in enumerate(position.stones))
-            )
-            for heap, stones in enumerate(position.stones)
-            for taken in range(1, stones + 1)
-        }
-
-    def result(self, position: Heaps) -> int | None:
-        """Who has moved has won if nothing is left."""
-        return None if any(position.stones) else 1
 
 
 def test_an_impartial_game_passes_without_more() -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import heaps
 import pytest
 from browser import PHONE, WIDE, chromium, complaints, prefer, show_at
 from click.testing import CliRunner
@@ -400,6 +403,26 @@ def test_the_command_writes_it_and_refuses_what_is_no_expression(
     assert "expression" in str(searching.exception)
     front = CliRunner().invoke(cli, ["export", "run", "--front", "--format", "page"])
     assert str(front.exception) == "page is for one player: leave out --front, or name a size with --nodes"
+
+
+def test_a_game_without_a_board_shows_positions_and_moves_as_texts(
+    browser: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "heaps", heaps.ENTRY)
+    game = game_of("heaps")
+    opened(browser, player_of(game, "(sub 1 nim_sum)"), game, tmp_path)
+    asked = "return [page.board.text.textContent, [...page.partial.element.querySelectorAll('button')].map"
+    assert browser.execute_script(f"{asked}((one) => one.textContent)]") == [
+        "1,2,2",
+        [*game.moves(game.starts()[0], ())],
+    ]
+    assert browser.execute_script("return page.board.element.clientWidth") > 100
+    assert_played_as_in_the_package(browser, player_of(game, "(sub 1 nim_sum)"), game, 20)
+
+
+def test_a_page_needs_no_library_of_servers() -> None:
+    code = "import sys; sys.modules['werkzeug'] = None; import senet_gp.serve.page_file"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_page_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

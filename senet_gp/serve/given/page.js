@@ -26,6 +26,7 @@ const drawn = (weights) => {
 };
 const anyOf = (list) => list[Math.floor(Math.random() * list.length)];
 const asObject = (dictionary) => Object.fromEntries($m.items(dictionary));
+const HAS_BOARD = TOLD.geometry.squares.length > 0;
 const label = (square) => RULES.geometry.label(square);
 
 /** What the player thinks of every afterstate; a policy names its move instead. */
@@ -45,7 +46,7 @@ function possible(decision) {
   return worth.flatMap((one, index) => (one === best ? [index] : []));
 }
 
-/** A move in words: the way of each piece. */
+/** A move in words: the way of each piece, or where there is no board its notation. */
 function told(decision, index) {
   if (RULES.policy) return TOLD.moves[index];
   const ways = [];
@@ -56,7 +57,8 @@ function told(decision, index) {
   }
   const word = (square) => (square ? label(square) : "off");
   const written = ways.map(([from, ...to]) => [from ? label(from) : "new", ...to.map(word)].join("→"));
-  return written.join(", ") || "no move";
+  const name = HAS_BOARD ? "-" : decision.notation(index);
+  return written.join(", ") || (name === "-" ? "no move" : name);
 }
 
 /** What speaks for a choice by the player's own formula: how it differs from the next best choice. */
@@ -89,7 +91,10 @@ function driven(decision, index) {
   return [before.filter((one) => !after.includes(one)), after.filter((one) => !before.includes(one))];
 }
 
-const positionShown = (position, seat) => ({ squares: asObject(RULES.occupants(position, seat)), text: "" });
+const positionShown = (position, seat) => ({
+  squares: asObject(RULES.occupants(position, seat)),
+  text: HAS_BOARD ? "" : RULES.text(position),
+});
 
 /** A decision as the board's own code knows it. */
 function stateOf(decision, last) {

@@ -61,8 +61,10 @@ export class Board {
     const kind = geometry.width >= LONG_ROW ? "board long-rows" : "board";
     this.element = el("div", { class: kind }, this.grid, this.waysDrawn, this.over, this.text);
     // The sheet of styles computes the size of squares; the policy of the page allows this way of setting it.
-    this.element.style.setProperty("--columns", geometry.width);
-    this.element.style.setProperty("--rows", geometry.height);
+    if (this.cells.size) {
+      this.element.style.setProperty("--columns", geometry.width);
+      this.element.style.setProperty("--rows", geometry.height);
+    }
     this.grid.hidden = this.over.hidden = !this.cells.size;
     const first = this.cells.values().next().value;
     if (first) first.tabIndex = 0;
