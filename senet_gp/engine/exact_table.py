@@ -17,8 +17,10 @@ import os
 import time
 from abc import ABC, abstractmethod
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -514,9 +516,19 @@ class ListedChances(SolvedChances):
         return brief(self, in_words(self.game), f"{len(self.values):,} positions")
 
     def chances_of(self, positions: list[Any]) -> NDArray[np.float64]:
-        """The chances of the player who is about to throw, (positions,) float64; NaN for unknown ones."""
-        numbers = self.listing.numbers
-        return np.array([self.values[numbers[one]] if one in numbers else np.nan for one in positions])
+        """The chances of the player who is about to throw, (positions,) float64.
+
+        Positions that no game reaches, and those that follow them, are listed when they are asked for.
+        """
+        others = [position for position in positions if position not in self._by_position]
+        if others:
+            found = _solved(self.game, others)
+            self._by_position.update(zip(found.listing.positions, found.values.tolist(), strict=True))
+        return np.array([self._by_position[position] for position in positions])
+
+    @cached_property
+    def _by_position(self) -> dict[Any, float]:
+        return dict(zip(self.listing.positions, self.values.tolist(), strict=True))
 
     @property
     def chances_of_choices(self) -> NDArray[np.float64]:
@@ -563,14 +575,14 @@ def _after(listing: ListedPositions, values: NDArray[np.float64]) -> NDArray[np.
     return np.where(listing.passes, 1 - reached, reached)
 
 
-def _listed(game: Game) -> ListedPositions:
-    """List the positions of a game.
+def _listed(game: Game, begin: Iterable[Any], most_decisions: float) -> ListedPositions:
+    """List the positions that can be reached from some.
 
     Raises:
         UsageError: if there are too many.
         KeyboardInterrupt: if the person interrupts the program.
     """
-    positions = list(dict.fromkeys(game.starts()))
+    positions = list(dict.fromkeys(begin))
     numbers = {position: number for number, position in enumerate(positions)}
     throws: list[tuple[int, ...]] = []
     decisions, choices, following = (array("q", [0]) for _ in range(3))
@@ -596,7 +608,7 @@ def _listed(game: Game) -> ListedPositions:
             chances.append(chance)
             choices.append(len(following))
         decisions.append(len(throws))
-        if len(positions) > _MOST:
+        if len(positions) > _MOST or len(throws) > most_decisions:
             raise UsageError(
                 f"perfect play of {titled(game)} is not known: it has more than {_MOST:,} positions; kernels "
                 "and numbers for its boards would make it possible, or compare players by senet-gp match"
@@ -616,14 +628,23 @@ def _listed(game: Game) -> ListedPositions:
 
 
 @cache
-def listed_chances(game: Game) -> ListedChances:
+def listed_chances(game: Game, most_decisions: float = inf) -> ListedChances:
     """The chances of a game, which are found at the first call.
 
+    Args:
+        game: the game.
+        most_decisions: how many decisions it may have, one for each throw in each position.
+
     Raises:
-        UsageError: if it has too many positions.
+        UsageError: if it has too many decisions or positions.
         KeyboardInterrupt: if the person interrupts the program.
     """
-    listing = _listed(game)
+    return _solved(game, game.starts(), most_decisions)
+
+
+def _solved(game: Game, begin: Iterable[Any], most_decisions: float = inf) -> ListedChances:
+    """The chances in all positions that can be reached from some."""
+    listing = _listed(game, begin, most_decisions)
     values, change = np.full(len(listing.positions), 0.5), 1.0
     while change > _STILL:
         interruption.check()

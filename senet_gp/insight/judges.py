@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
@@ -25,7 +26,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.exact_table import is_soon
+from senet_gp.engine.exact_table import is_soon, listed_chances
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
 from senet_gp.engine.play import in_compiled_code, points_from
 from senet_gp.games.dice.game import if_dice, if_numbered
@@ -42,7 +43,7 @@ from senet_gp.players.parsing import Entrant, as_player, called, player_from_tex
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer, SearchPlayer, search_player
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import Brief, SenetGpError, brief
+from senet_gp.runtime.errors import Brief, SenetGpError, UsageError, brief
 from senet_gp.runtime.streams import Purpose, game_streams, key_of, part_key, part_keys
 
 #: Playouts that estimate the chances of winning at a position.
@@ -65,6 +66,9 @@ _KEY = key_of(1, CHANCES)
 _SQUARE = 0.5
 #: The kind of players that look their moves up in a file.
 _TABLE = "table"
+#: A game in plain Python with throws is solved in a second or two if it has at most this many decisions, one
+#: for each throw in each position, and in some ten seconds.
+_DECISIONS_SOON, _DECISIONS_IN_TIME = 10_000, 100_000
 #: For this many games the judge is kept: a solved game is solved once.
 _MAX_KEPT = 8
 
@@ -467,6 +471,28 @@ def judge_among(players: Sequence[str], game: Game, table: Path | None = None) -
     return _usual_judge(game)
 
 
+def patient_judge_of(game: Game) -> Judge:
+    """The judge of a game where there are some ten seconds to find perfect play; else the usual one."""
+    usual, small = judge_of(game), if_solvable(game)
+    if usual.exact or game.family:
+        return usual
+    try:
+        found = _by_listing(game, _DECISIONS_IN_TIME) if small is None else PerfectResults(small)
+        found.to_move(game.starts()[0])
+    except UsageError:
+        return usual
+    return found
+
+
+def _by_listing(game: Game, most_decisions: int) -> Judge:
+    """Perfect play of a game in plain Python.
+
+    Raises:
+        UsageError: if the game has more decisions.
+    """
+    return KnownChances(PerfectPlayer(MinimaxPlayer.name, listed_chances(game, most_decisions)), game)
+
+
 @lru_cache(_MAX_KEPT)
 def _judge_named(player: str, game: Game) -> Judge:
     return judge_of(game, player)
@@ -492,6 +518,9 @@ def _usual_judge(game: Game) -> Judge:
     numbered = if_numbered(game)
     if numbered is not None and is_numbered(numbered) and is_soon(numbered):
         return KnownChances(perfect_player(numbered, None, MinimaxPlayer.name), game)
+    if small is None and not game.family:
+        with suppress(UsageError):
+            return _by_listing(game, _DECISIONS_SOON)
     learned = None if if_dice(game) is None else learned_network(game)
     text = learned or GAMES[game.name].analyst or usual_opponent(game.name)
     # In small games perfect play gives no playouts, and is asked for where the game is solved.

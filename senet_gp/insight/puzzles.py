@@ -10,7 +10,7 @@ import numpy as np
 
 from senet_gp.engine.playthrough import choices_of_game
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.insight.judges import Judge, Judgement, Playouts, judge_of, judged, wins
+from senet_gp.insight.judges import Judge, Judgement, Playouts, judged, patient_judge_of, wins
 from senet_gp.insight.reasons import reasons_of
 from senet_gp.players.player import NoisyPlayer, Player
 from senet_gp.runtime.streams import Purpose, game_streams, key_of
@@ -55,7 +55,7 @@ def puzzles_of(player: Player, game: Game, most: int) -> list[Puzzle]:
         game: the game, with its parameters.
         most: how many at most.
     """
-    judge = judge_of(game)
+    judge = patient_judge_of(game)
     looked_at = _PLAYED_ON if isinstance(judge, Playouts) else _DECISIONS
     met = islice(_met(player, game), looked_at)
     # Decisions between two moves come last: half of those who guess are right.

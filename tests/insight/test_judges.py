@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import heaps
 import numpy as np
 import pytest
 from dice_race import DiceRace
 from drawn_games import choices_of
 
+from senet_gp.engine.exact_table import listed_chances
 from senet_gp.engine.playthrough import play_game
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.games.small import small_game
 from senet_gp.games.solving.perfect import PerfectPlay as Solver
-from senet_gp.insight import judge_of, judged
+from senet_gp.insight import judge_of, judged, judges
 from senet_gp.insight.judges import (
     BLUNDER,
     INACCURACY,
@@ -27,6 +29,7 @@ from senet_gp.insight.judges import (
     Playouts,
     _shrunk,
     judge_among,
+    patient_judge_of,
 )
 from senet_gp.players.exact import perfect_player
 from senet_gp.players.parsing import player_from_text
@@ -155,6 +158,32 @@ def test_a_game_in_plain_python_is_judged_by_a_few_games(monkeypatch: pytest.Mon
     assert judge.plainly
     assert judge.means == "if both play on as random"
     assert judge.bounds(3).probable > 0.1
+
+
+def test_perfect_play_judges_a_game_in_plain_python_that_is_soon_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(GAMES, "dicerace", Entry(game="dice_race:DiceRace", words="dice_race:vocabularies"))
+    short, longer = DiceRace(1), DiceRace(1, 20)
+    judge = judge_of(short)
+    assert judge_among(("human", "random"), short) is judge
+    assert judge.to_move(short.starts()[0]) == pytest.approx(listed_chances(short).first_mover_chance)
+    monkeypatch.setattr(judges, "_DECISIONS_SOON", 6)
+    assert isinstance(judge_of(longer), Playouts)
+    assert isinstance(patient_judge_of(longer), KnownChances)
+    monkeypatch.setattr(judges, "_DECISIONS_IN_TIME", 6)
+    assert isinstance(patient_judge_of(longer), Playouts)
+
+
+def test_where_there_is_time_a_small_game_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "heaps", heaps.ENTRY)
+    monkeypatch.setattr(judges, "_is_solved_soon", lambda game: game.name != "heaps")
+    game = game_of("heaps")
+    assert isinstance(judge_of(game), Playouts)
+    judge = patient_judge_of(game)
+    decision = game.decision(game.starts()[0], 0, ())
+    # Who leaves an even sum of all heaps wins.
+    assert [decision.notation(index) for index in np.flatnonzero(judge.after(decision))] == ["0-1"]
 
 
 def test_a_game_without_throws_that_is_too_large_to_solve_is_played_on_with_noise() -> None:

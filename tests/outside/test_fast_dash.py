@@ -21,7 +21,6 @@ from senet_gp.engine.results import Pairings
 from senet_gp.games import PlainGame, Sides
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.parsing import player_from_text
-from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import part_keys
 
 PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "board_games"
@@ -109,12 +108,12 @@ def test_without_kernels_it_is_solved_and_judged_alike(text: str, games: tuple[A
     )
 
 
-def test_perfect_play_of_what_no_game_reaches_is_not_guessed(games: tuple[Any, Any]) -> None:
+def test_perfect_play_of_what_no_game_reaches_is_found_when_it_is_asked_for(games: tuple[Any, Any]) -> None:
     _, plain = games
     # Whoever lands on 8 sends the others there home.
-    decision = plain.decision(Sides((8, 8), (8, 8)), 0, (1,))
-    with pytest.raises(UsageError, match="those of positions that its games can reach and in which they go"):
-        player_from_text("minimax", plain).scores(decision)
+    position, minimax = Sides((8, 8), (8, 8)), player_from_text("minimax", plain)
+    best = [max(minimax.scores(plain.decision(position, 0, (side,)))) for side in range(1, 7)]
+    assert listed_chances(plain).chance(position) == pytest.approx(np.mean(best), abs=1e-9)
 
 
 def test_a_number_beyond_the_last_is_no_board(games: tuple[Any, Any]) -> None:
