@@ -185,7 +185,7 @@ def board_form(vocabulary: Vocabulary) -> tuple[BoardForm, str, type[Any]]:
     if form is None:
         raise UsageError(
             f"players of {game.name} cannot be written as code, for its row does not say how a board is read "
-            "from a text: export it in another format"
+            "from a text: say it by exported= of Entry.of, or export another format"
         )
     start = game.text(game.starts()[0])
     board = type(form.read(start, vocabulary.squares, vocabulary.width))

@@ -54,12 +54,10 @@ def preset_values(name: str, game: str = DEFAULT_GAME) -> dict[str, Any]:
     if values.get("game", game) != game:
         raise UsageError(f"the preset {name} is for {values['game']}, not for {game}: leave out the preset")
     fitness = {"name": "knockout", **values.get("fitness", {})}
-    why_not = usual_part(game, "fitness", **fitness).why_not(game_of(game), vocabulary_of(game))
-    if why_not:
-        reason = why_not.partition(":")[0]
+    why = usual_part(game, "fitness", **fitness).why_not(game_of(game), vocabulary_of(game)).partition(":")[0]
+    if why:
         raise UsageError(
-            f"the preset {name} is not for {game}, as its fitness {fitness['name']} {reason}: leave out the "
-            "preset"
+            f"the preset {name} is not for {game}, as its fitness {fitness['name']} {why}: leave it out"
         )
     if values.get("vocabulary") not in vocabularies(game):
         values.pop("vocabulary", None)
