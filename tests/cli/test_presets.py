@@ -84,7 +84,7 @@ def test_a_preset_without_a_game_is_for_every_game_that_has_its_fitness(
         (["--preset", "storng"], "there is no preset 'storng': there are paper, strong"),
         (
             ["hexapawn", "--preset", "strong"],
-            "the preset strong is not for hexapawn, as its fitness regret tunes only in games with throws",
+            "the preset strong is not for hexapawn, as its fitness regret tunes only in a game with throws",
         ),
         (["hexapawn", "--preset", "paper"], "the preset paper is for senet, not for hexapawn"),
         (["--preset", "strong", "--config", "x.toml"], "--preset and --config both name options"),
