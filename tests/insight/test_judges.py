@@ -177,7 +177,7 @@ def test_perfect_play_judges_a_game_in_plain_python_that_is_soon_solved(
 
 def test_where_there_is_time_a_small_game_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "heaps", heaps.ENTRY)
-    monkeypatch.setattr(judges, "_is_solved_soon", lambda game: game.name != "heaps")
+    monkeypatch.setattr(judges, "solved_when_asked", lambda game: game.name != "heaps")
     game = game_of("heaps")
     assert isinstance(judge_of(game), Playouts)
     judge = patient_judge_of(game)
