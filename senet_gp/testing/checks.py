@@ -169,7 +169,7 @@ def _what_words_see(game: Game, view_of: Callable[[], Any]) -> Claims:
     view = view_of()
     if game.one_side_a_square and isinstance(view, Board | Pieces):
         shared = sorted(view.mine & view.theirs)
-        yield not shared, "one_side_a_square = False, as both sides share squares", shared
+        yield not shared, "no square with pieces of both sides (else one_side_a_square = False)", shared
     there = pickle.loads(pickle.dumps(view))  # noqa: S301 - our own
     yield there == view, "a view that is equal after it is pickled", there
     yield hash(there) == hash(view), "equal hashes of equal views", there

@@ -382,7 +382,10 @@ def _refuses(game: Nim, text: str) -> Pieces:
 
 
 @plant(
-    Nim, "moves", "what words see", r"one_side_a_square = False, as both sides share squares, but found \["
+    Nim,
+    "moves",
+    "what words see",
+    r"no square with pieces of both sides \(else one_side_a_square = False\), but",
 )
 def _shares(game: Nim, position: Pieces, throws: tuple[int, ...]) -> Any:
     return {
