@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from senet_gp import WorkerPool, play_match
-from senet_gp.experiments.inference import holm, p_value
 from senet_gp.players.champion import PlayersBySize
+from senet_gp.show.plots import own_style, save
 from studies import network_judges, strength
 from studies.pages import table
 from studies.work import Study, Work
 
-SEEDS, SECONDS = 20, 30
+SEEDS, SECONDS = 10, 30
 SIZES = (30, 200)
 WAYS = Path(__file__).with_name("ways_to_search.py")
 GAMES = 10_000
@@ -82,21 +83,46 @@ def _blocks(result: Any) -> dict[str, str]:
     preset = _endpoints(result[PRESET])
     names = [name for name in result if name != PRESET]
     compared = [
-        holm([p_value(_endpoints(result[name])[endpoint], preset[endpoint]) for name in names])
-        for endpoint in range(len(preset))
+        strength.corrected((np.array(_endpoints(result[name])[endpoint]), np.array(values)) for name in names)
+        for endpoint, values in enumerate(preset)
     ]
     rows = []
-    for number, (name, (made_of, way)) in enumerate(_variants().items()):
+    for name, (made_of, way) in _variants().items():
         cells: list[object] = [made_of, way, f"{np.median([run['generations'] for run in result[name]]):.0f}"]
         for endpoint, values in enumerate(_endpoints(result[name])):
             digits = 1 if endpoint == 2 else 3
             cells.append(f"{np.mean(values):.{digits}f} (± {np.std(values, ddof=1):.{digits}f})")
-            cells.append(strength.p_told(compared[endpoint][number]) if name != PRESET else "")
+            cells.append(compared[endpoint][names.index(name)] if name != PRESET else "")
         rows.append(cells)
     head = ["players", "way", "generations", "regret, 30 nodes", "p", "regret, 200 nodes", "p"]
-    return {"what-breeds": table([*head, "against `hand:HC5`", "p"], rows, left=2)}
+    told = table([*head, "against `hand:HC5`", "p"], rows, left=2)
+    picture = "![Regret of all runs of every way, at most 30 and at most 200 nodes](pictures/ways.png)"
+    return {"what-breeds": f"{told}\n\n{picture}"}
+
+
+def _draw(result: Any, file: Path) -> None:
+    """The regret of all runs of every way, at most 30 and at most 200 nodes, and its mean."""
+    ways = _variants()
+    with own_style():
+        figure = Figure(figsize=(9, 5.2), layout="constrained")
+        panels = figure.subplots(1, len(SIZES), sharex=True, sharey=True)
+        for endpoint, (axes, size) in enumerate(zip(panels, SIZES, strict=True)):
+            for height, name in enumerate(ways):
+                values = _endpoints(result[name])[endpoint]
+                axes.plot(values, [height] * len(values), "|", color="grey", markersize=7)
+                axes.plot(np.mean(values), height, "o", color="C0")
+            axes.set_title(f"at most {size} nodes")
+            axes.set_xlabel("regret, wins of 100 a decision")
+        panels[0].set_yticks(range(len(ways)), [": ".join(way) for way in ways.values()])
+        panels[0].invert_yaxis()
+        save(figure, file)
 
 
 STUDY = Study(
-    "What makes players strong: terms, the way to search, or trees?", 200, _measure, _blocks, ("what-breeds",)
+    "What makes players strong: terms, the way to search, or trees?",
+    110,
+    _measure,
+    _blocks,
+    ("what-breeds",),
+    {"pictures/ways.png": _draw},
 )
