@@ -38,14 +38,14 @@ PRESET, NO_CROSSOVER = "preset,mutant_share=0.4", "preset,mutant_share=1.0"
 def _variants() -> dict[str, tuple[str, str]]:
     """The variants of the plan: of what their players are made, and how these are searched for."""
     found = {
-        f"sums,terms={kind},method={method}": (f"sums: {kind}", SUMS[method])
+        f"sums,terms={kind},method={method}": (f"sums of {kind}", SUMS[method])
         for kind in KINDS
         for method in SUMS
     }
     found |= {f"trees,{name}": ("trees", way) for name, way in TREES.items()}
     return found | {
-        PRESET: ("trees", "the preset: all three"),
-        NO_CROSSOVER: ("trees", "the preset without crossover"),
+        PRESET: ("trees", "the preset: mutation, crossover and tuning"),
+        NO_CROSSOVER: ("trees", "mutation and tuning"),
     }
 
 
