@@ -36,7 +36,6 @@ _ALLOWED = {
     ("senet_gp.runtime.plugins", "importlib.import_module"): "a plugin that a person named",
     ("senet_gp.runtime.plugins", "point.load"): "an installed plugin",
     ("senet_gp.evolution.run.run", "plugins.load"): "a module that a person named",
-    ("senet_gp.games.board.rules", "import_module"): "what a game's class names",
     ("senet_gp.games.dice.features", "import_module"): "what a game's class names",
     ("senet_gp.testing.checks", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.testing.game", "pickle.loads"): "what it has pickled itself",
