@@ -21,7 +21,7 @@ CEILINGS = {
     "evolution": 6849,
     "experiments": 1381,
     "games": 5700,
-    "insight": 3178,
+    "insight": 3180,
     "players": 2482,
     "primitives": 1194,
     "runtime": 2242,

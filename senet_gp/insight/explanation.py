@@ -154,6 +154,8 @@ _READ: tuple[Fact[Read], ...] = (
 )
 #: How many queries, parts without effect, and terms are shown.
 _MAX_READS, _MAX_IDLE, _MAX_TERMS = 24, 6, 12
+#: A sum is a formula to read whole, so only a giant term of it is cut.
+_LONGEST_TERM = 500
 #: How queries about a square are marked on the board.
 _MARKS = {"mine": "m", "theirs": "t", "empty": "e", "protected": "p"}
 
@@ -274,7 +276,8 @@ class Explanation:
         if rest is None or len(terms) < 2:
             return None
         texts = [term.infix for term in terms[:_MAX_TERMS]]
-        lines = [f"- {cut(text[1:])}" if text.startswith("-") else f"+ {cut(text)}" for text in texts]
+        signed = [("- ", text[1:]) if text.startswith("-") else ("+ ", text) for text in texts]
+        lines = [sign + cut(text, _LONGEST_TERM) for sign, text in signed]
         lines[0] = lines[0].replace("+", " ", 1) if lines[0].startswith("+") else lines[0]
         if len(terms) > _MAX_TERMS:
             left = len(terms) - _MAX_TERMS
