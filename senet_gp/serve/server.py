@@ -191,5 +191,5 @@ def _warm_up(begun: threading.Event) -> None:
         from senet_gp.serve.advice import hint_json, why_json
 
         record = new_record(("random", "random"), game, 1)
-        best = hint_json(record, decision)["choices"][0]["index"]
-        why_json(record, decision, best, None, None, None)
+        hint_json(record, decision)
+        why_json(record, decision, 0, None, None, None)

@@ -102,7 +102,7 @@ def test_a_step_of_a_turn_is_taken_back_and_the_list_follows(page: ShownPage, ga
             page.one(f"[data-square='{goal}']").click()
             assert moves(page) == turn
             assert len(page.all(".choice")) < before
-            page.button("Take back").click()
+            page.button("Undo").click()
             assert len(page.all(".choice")) == before
             return
         page.press("ESCAPE")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from played_games import record_of
@@ -15,6 +16,7 @@ from written_files import written
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.serve.game_json import state_json
+from senet_gp.serve.server import _warm_up
 
 ROOT = Path(__file__).resolve().parents[2]
 SENET = {"game": "senet", "parameters": {"pieces": 2}, "first": "person", "second": "random", "seed": 5}
@@ -26,6 +28,12 @@ SHORT = SENET | {"parameters": {"pieces": 1}}
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with served(tmp_path_factory.mktemp("games")) as one:
         yield one
+
+
+def test_what_is_needed_later_is_loaded_without_an_error() -> None:
+    begun = Event()
+    begun.set()
+    _warm_up(begun)
 
 
 def played_on(server: Server, state: Json, most: int = 10_000) -> Json:
