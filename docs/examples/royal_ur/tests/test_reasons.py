@@ -94,10 +94,10 @@ def sign(word: str) -> int:
 
 
 CLAIMS: dict[str, Callable[..., bool]] = {
-    r"is (\S+) squares? further (ahead|back)": lambda a, b, n, way: (
+    r"puts you (\S+) squares? further (ahead|back) than the other move": lambda a, b, n, way: (
         (a.distance(1) - a.distance(0)) - (b.distance(1) - b.distance(0)) == sign(way) * number(n)
     ),
-    r"brings (\S+) (more|fewer) pieces? home": lambda a, b, n, way: (
+    r"brings (\S+) (more|fewer) pieces? home than the other move": lambda a, b, n, way: (
         a.board.home[0] - b.board.home[0] == sign(way) * number(n)
     ),
     r"lets them land on a rosette with (\S+) of 100 throws instead of (\S+)": lambda a, b, n, m: (
