@@ -256,7 +256,7 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
     if not curves:  # no compiled code plays them
         return
     click.echo(
-        f"How its strength grew: winners of generations, {_GAMES_OF_WINNERS:,} games against each of these:\n"
+        f"How strength grew: the winners of generations, {_GAMES_OF_WINNERS:,} games against each of these:\n"
     )
     print_table(
         figures("after", "generation", *curves),

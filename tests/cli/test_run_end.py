@@ -92,11 +92,11 @@ def test_after_a_longer_run_strong_opponents_and_the_growth_are_told(
     results = shown[shown.index("Against fixed opponents") :]
     opponents = [line.split()[0] for line in results.splitlines() if line.count("%") == 3]
     assert opponents[:7] == [*(f"hand:HC{number}" for number in range(1, 6)), "net", "random"]
-    growth = shown[shown.index("How its strength grew") : shown.index("The run's files")]
+    growth = shown[shown.index("How strength grew") : shown.index("The run's files")]
     rows = [line.split() for line in growth.splitlines() if line.count("%") == 6]
     assert all((row[1], len(row)) == ("s", 11) for row in rows)
     generations = [int(row[2]) for row in rows]
     assert generations == sorted(set(generations))
     assert generations[-1] == 4
     assert max(map(len, growth.splitlines()[1:-1])) <= 60
-    assert "How its strength grew" not in capsys.readouterr().out
+    assert "How strength grew" not in capsys.readouterr().out

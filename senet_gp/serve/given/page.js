@@ -585,13 +585,14 @@ class Page {
     this.board.arrows(this.decision.steps(puzzle.best[0]), "played");
     const worth = (move) => `${told(this.decision, move)}: ${puzzle.chances[move]}.`;
     const verdict = index === null ? "" : right ? "Right!" : `Yours is ${worth(index)}`;
+    const second = index === puzzle.next ? "" : `The second best is ${worth(puzzle.next)} `;
     const last = number + 1 === TOLD.puzzles.length;
     put(
       this.puzzle,
       el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
       el("p", {}, el("b", {}, verdict)),
       el("p", {}, `Best is ${worth(puzzle.best[0])}`),
-      el("p", {}, `Next comes ${worth(puzzle.next)}`, puzzle.reasons.length ? " Compared with it, the best one" : ""),
+      el("p", {}, second, puzzle.reasons.length ? `Compared with ${second ? "that" : "yours"}, the best one` : ""),
       puzzle.reasons.length ? el("ul", {}, puzzle.reasons.map((text) => el("li", {}, text))) : null,
       last ? el("p", {}, `You have found ${this.right} of ${TOLD.puzzles.length}.`) : null,
       controls(
