@@ -275,7 +275,7 @@ BROKEN = [
 def test_what_is_kept_may_be_broken_or_forbidden(pawns: Chrome) -> None:
     for text in BROKEN:
         pawns.execute_script(
-            f"for (const what of ['game', 'tally']) localStorage[TOLD.name + ': ' + what] = {text}"
+            f"for (const what of ['game', 'tally', 'puzzles']) localStorage[TOLD.name + ': ' + what] = {text}"
         )
         pawns.refresh()
         waits(pawns)
@@ -333,6 +333,18 @@ def test_puzzles_ask_for_the_best_move_and_tell_it(pawns: Chrome) -> None:
     assert "Best is " in texts(pawns)
     is_second = pawns.execute_script(f"return {wrong} === TOLD.puzzles[0].next")
     assert ("The second best is " in texts(pawns)) is not is_second
+
+
+def test_puzzles_go_on_after_a_reload_and_hide_what_is_of_the_game(pawns: Chrome) -> None:
+    pawns.execute_script("page.showPuzzle(0); page.take(TOLD.puzzles[0].best[0])")
+    assert "Its last move" not in texts(pawns)
+    pawns.refresh()
+    waits(pawns)
+    assert "Its last move" in texts(pawns)
+    count = pawns.execute_script("return TOLD.puzzles.length")
+    pawns.find_element(By.XPATH, f"//button[text()='Puzzles ({count})']").click()
+    assert f"Puzzle 2 of {count}" in texts(pawns)
+    assert pawns.execute_script("return page.right") == 1
 
 
 def test_a_game_waits_while_puzzles_are_solved(pawns: Chrome) -> None:

@@ -174,6 +174,21 @@ const tally = {
   },
 };
 
+/** How many puzzles of this round have been solved or answered, and how many moves were right. */
+const solved = {
+  get count() {
+    const count = kept.read("puzzles")?.[0];
+    return Number.isInteger(count) && TOLD.puzzles[count] ? count : 0;
+  },
+  get right() {
+    const right = kept.read("puzzles")?.[1];
+    return this.count && right >= 0 ? right : 0;
+  },
+  add(number, right) {
+    kept.write("puzzles", [number + 1, right]);
+  },
+};
+
 class Page {
   constructor() {
     const pressed = (square) => this.partial.press(square);
@@ -212,6 +227,10 @@ class Page {
   #laidOut() {
     const side = (text, ...parts) =>
       el("section", { class: "panel", "aria-label": text }, el("h2", {}, text), ...parts);
+    this.ofGame = [
+      side("Its last move", this.why),
+      side("This game", labelled("Its play", this.level), this.tallied, this.log),
+    ];
     const words = TOLD.words.map(([word, text]) => [el("dt", {}, word), el("dd", {}, text)]);
     return [
       el("h1", {}, TOLD.title),
@@ -219,7 +238,7 @@ class Page {
       controls(
         button("New game, you begin", () => this.begin(0), { class: "main" }),
         button("New game, it begins", () => this.begin(1)),
-        TOLD.puzzles.length ? button(`Puzzles (${TOLD.puzzles.length})`, () => this.showPuzzle(0)) : null,
+        TOLD.puzzles.length ? button(`Puzzles (${TOLD.puzzles.length})`, () => this.showPuzzle(solved.count)) : null,
       ),
       el(
         "div",
@@ -245,8 +264,7 @@ class Page {
           "div",
           { class: "side" },
           this.puzzle,
-          side("Its last move", this.why),
-          side("This game", labelled("Its play", this.level), this.tallied, this.log),
+          ...this.ofGame,
         ),
         el(
           "div",
@@ -301,8 +319,7 @@ class Page {
     this.#seat(person);
     this.start = start;
     this.left = null;
-    this.puzzle.hidden = true;
-    this.solving = null;
+    this.#solve(null);
     this.record = [];
     this.past = [];
     this.outcome = null;
@@ -533,13 +550,19 @@ class Page {
   #toGame() {
     const { game } = this;
     if (!game.record.length || game.outcome !== null) return this.begin(game.person);
-    this.puzzle.hidden = true;
-    this.solving = null;
+    this.#solve(null);
     this.#seat(game.person);
     this.past = game.past;
     this.last = game.last;
     this.board.arrows();
     return this.#decide(game.position, game.seat, game.turn, game.throws);
+  }
+
+  /** Solve a puzzle, or none; meanwhile what is told of the game is hidden. */
+  #solve(solving) {
+    this.solving = solving;
+    this.puzzle.hidden = !solving;
+    for (const part of this.ofGame) part.hidden = Boolean(solving);
   }
 
   /** Show a puzzle: find the best move. */
@@ -548,9 +571,9 @@ class Page {
     if (!this.solving) {
       this.game = { ...this.#kept(), person: this.person, past: this.past, outcome: this.outcome };
     }
-    if (!number) this.right = 0;
+    this.right = number ? this.right ?? solved.right : 0;
     this.token = {};
-    this.solving = { number, puzzle };
+    this.#solve({ number, puzzle });
     this.past = [];
     this.reading = [];
     this.#seat(0);
@@ -559,7 +582,6 @@ class Page {
     this.decision = new $Decision(RULES, 0, puzzle.position(), puzzle.throws);
     this.#throws();
     this.#besides();
-    this.puzzle.hidden = false;
     put(
       this.puzzle,
       el("h2", {}, `Puzzle ${number + 1} of ${TOLD.puzzles.length}`),
@@ -579,6 +601,7 @@ class Page {
     const { number, puzzle } = this.solving;
     const right = puzzle.best.includes(index);
     this.right += right;
+    solved.add(number, this.right);
     this.partial.close();
     this.#throws();
     this.board.show(positionShown(this.decision.position, 0));
