@@ -391,8 +391,8 @@ class HumanPlayer:
 
     def _resign(self, *, surely: bool = False) -> None:
         """Resign, if the person means it."""
-        asked = "" if surely else self._terminal.ask("Resign the game? Enter resigns, undo goes on: ")
-        self._resigns = asked.strip().lower() in {"", "y", "yes", "resign"}
+        asked = "" if surely else self._terminal.ask("Resign the game? yes resigns, Enter goes on: ")
+        self._resigns = surely or asked.strip().lower() in {"y", "yes", "resign"}
         if not self._resigns:
             self._terminal.say("The game goes on.")
 

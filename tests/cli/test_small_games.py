@@ -47,7 +47,7 @@ def test_pursuit_is_played_and_told_in_words() -> None:
 
 
 def test_a_person_resigns(tmp_path: Path) -> None:
-    lines = "h\nwhy\n2!\nresign\nu\nresign\n\n"
+    lines = "h\nwhy\n2!\nresign\n\nresign\nyes\n"
     done = run_command("play", "hexapawn", "--ascii", "--record", "r.txt", lines=lines, cwd=tmp_path)
     assert done.returncode == 0
     assert "Every move loses, if both play perfectly after it:" in done.stdout
