@@ -13,6 +13,13 @@ from shown_page import ShownPage
 pytestmark = pytest.mark.slow
 
 
+def begin_guided(page: ShownPage, games: Server) -> None:
+    page.open(games.address)
+    page.one(".levels .card")
+    page.button("Guided first game").click()
+    page.one(".guide h2")
+
+
 def test_whoever_chooses_nothing_plays_the_easiest_level(page: ShownPage, games: Server) -> None:
     page.open(games.address)
     names = page.until(lambda: page.run(_NAMES))
@@ -42,10 +49,7 @@ def test_rules_have_pictures_with_moves(page: ShownPage, games: Server) -> None:
 
 
 def test_a_guided_game_explains_each_rule_once_when_it_first_matters(page: ShownPage, games: Server) -> None:
-    page.open(games.address)
-    page.one(".levels .card")
-    page.button("Guided first game").click()
-    page.one(".guide")
+    begin_guided(page, games)
     told = []
     for _ in range(40):
         page.until(lambda: ready(page))
@@ -69,10 +73,7 @@ def test_a_guided_game_explains_each_rule_once_when_it_first_matters(page: Shown
 
 def test_a_guided_game_begins_with_few_moves_and_is_looked_back_at(page: ShownPage, games: Server) -> None:
     page.wide(1280, 800)
-    page.open(games.address)
-    page.one(".levels .card")
-    page.button("Guided first game").click()
-    page.one(".guide")
+    begin_guided(page, games)
     assert 2 <= len(page.all(".choice")) <= 4
     in_sight = "return document.querySelector('.guide .main').getBoundingClientRect().bottom <= innerHeight"
     assert page.run(in_sight)
@@ -152,10 +153,7 @@ def test_a_hint_stands_beside_the_board_and_the_focus_stays(page: ShownPage, gam
 
 def test_a_hint_in_a_guided_game_does_not_scroll(page: ShownPage, games: Server) -> None:
     page.wide(1280, 800)
-    page.open(games.address)
-    page.one(".levels .card")
-    page.button("Guided first game").click()
-    page.one(".guide h2")
+    begin_guided(page, games)
     page.press("h")
     page.until(lambda: "Why" in page.text(".hints-panel"))
     assert page.run("return scrollY") == 0
