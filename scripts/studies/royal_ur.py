@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +16,7 @@ from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.registry import game_of
 from senet_gp.players.exact import PerfectByNumbers
 from studies.pages import table, with_interval
-from studies.work import ROOT, Study, Work
+from studies.work import UR, Study, Work
 
 LEVELS = [f"hand:LEVEL{level}" for level in range(1, 6)]
 IDEAS = (
@@ -45,8 +46,16 @@ FORMULAS = {
 MOMENTS = (("8,12,13/11,15,15", 3), ("6,11,15/10,15,15", 2))
 
 
+def load_game() -> None:
+    """Register the game, whose package need not be installed."""
+    if str(UR) not in sys.path:
+        sys.path.insert(0, str(UR))
+    import_module("royal_ur.game")
+
+
 @cache
-def _table(directory: Path, pieces: int) -> ChanceTable:
+def solved_game(directory: Path, pieces: int) -> ChanceTable:
+    """The win probabilities of the game with so many pieces, which a file in the directory keeps."""
     file = directory / f"{pieces}.chances"
     game = cast("DiceGame", game_of("ur", {"pieces": pieces}))
     return read_chances(file) if file.exists() else solve_into(file, game)
@@ -82,14 +91,12 @@ def _moment(solved: ChanceTable, position: str, throw: int) -> Any:
 
 
 def _measure(work: Work) -> Any:
-    sys.path.insert(0, str(ROOT / "docs" / "examples" / "royal_ur"))
-    import royal_ur.game  # noqa: F401 - registers the game
-
+    load_game()
     pieces, games, played = work.pick((4, 2000, 20_000), (2, 100, 200))
 
     def kept(measure: Callable[..., Any], *arguments: Any, pieces: int = pieces) -> Any:
         name = " ".join([measure.__name__, *" ".join(map(str, arguments)).split(), f"with {pieces} pieces"])
-        return work.keep(name, lambda: measure(_table(work.directory, pieces), *arguments))
+        return work.keep(name, lambda: measure(solved_game(work.directory, pieces), *arguments))
 
     def share(level: str, other: str) -> Any:
         return work.keep(f"{played} games of {level}, {other}", partial(_share, level, other, played))

@@ -26,7 +26,14 @@ GAMES = 10_000
 
 
 def played(
-    work: Work, plan: str, *, seeds: int, seconds: int, out: str = "runs", plugin: Path | None = None
+    work: Work,
+    plan: str,
+    *,
+    seeds: int,
+    seconds: int,
+    out: str = "runs",
+    plugins: Sequence[object] = (),
+    jobs: int = 2,
 ) -> Path:
     """The directory of runs of a plan, which are played or gone on with; the seconds are of the processor."""
     text = (Path(__file__).parent / f"{plan}.toml").read_text(encoding="utf-8")
@@ -34,8 +41,8 @@ def played(
         seeds, seconds, text = 1, 2, _smaller(text)
     own = work.directory / f"{plan}.toml"
     own.write_text(text, encoding="utf-8")
-    bounds = ("--seeds", seeds, "--max-seconds", seconds, "--jobs", 2)
-    loaded = () if plugin is None else ("--plugin", plugin)
+    bounds = ("--seeds", seeds, "--max-seconds", seconds, "--jobs", jobs)
+    loaded = [word for plugin in plugins for word in ("--plugin", plugin)]
     work.command("experiment", own.name, *bounds, "--games", 20, "--out", out, *loaded)
     return work.directory / out / "runs"
 
@@ -151,7 +158,7 @@ def name_places(axes: Axes, places: Sequence[float]) -> None:
 def _smaller(plan: str) -> str:
     """A plan whose runs take seconds."""
     plan = plan.replace("fitness = { ", "fitness = { labelled = 256, cases = 64, ")
-    plan = plan.replace("pieces = 2", "pieces = 1")
+    plan = re.sub(r"(pieces = |table:)\d", r"\g<1>1", plan)
     plan = re.sub(r"fitness\.cases = \d+", "fitness.cases = 32", plan)
     plan = re.sub(r"fitness\.labelled = \d+", "fitness.labelled = 256", plan)
     return re.sub(r"teacher_games = \d+", "teacher_games = 2000", plan)

@@ -1,4 +1,4 @@
-"""The suite ``search``: ways to make the children of a generation, for an experiment that compares them.
+"""Ways to make the children of a generation, for experiments that compare them: the suite ``search``.
 
 An individual is a sum of terms with integer weights. Kinds of terms are nested: *words* are single words;
 *products* may be products of two words; *conditions* may also be words that count only early or only late in
@@ -11,6 +11,8 @@ size survive.
 - ``tuning``: two survivors climb through the size classes by the local search of the preset ``strong``.
 - ``greedy``: for each number of terms the best sum of one term less, to which the best term is added; then
   terms are exchanged.
+
+For trees, the mutation ``new`` draws a new one, so a run without crossover searches at random.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.configuration.options import option
-from senet_gp.evolution.configuration.registration import suite
+from senet_gp.evolution.configuration.registration import operator, suite
 from senet_gp.evolution.evaluation.regret import labelled_cases
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial, shortest_sum
@@ -33,7 +35,7 @@ from senet_gp.evolution.evaluation.tuning import drawn_decisions, random_word, t
 from senet_gp.evolution.operators.variation import Operator
 from senet_gp.players.champion import classes_up_to
 from senet_gp.runtime.streams import Purpose, key_of, part_key
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.sums import Term, Terms, terms_of
 from senet_gp.trees.text import from_lisp
 
@@ -69,6 +71,12 @@ class Search(Regret):
     def improves_every(self) -> int:
         """Children are made so for every generation."""
         return 1
+
+
+@operator("mutation", "new", "a new individual, drawn as those of the first population")
+def drawn_anew(_parent: Individual, *, rng: random.Random, vocabulary: Vocabulary) -> tuple[Individual]:
+    """A new individual, which has nothing of its parent."""
+    return (random_individual(vocabulary, rng),)
 
 
 #: What draws a new term.

@@ -50,7 +50,7 @@ def _variants() -> dict[str, tuple[str, str]]:
 
 
 def _measure(work: Work) -> Any:
-    runs = strength.played(work, "what_breeds", seeds=SEEDS, seconds=SECONDS, plugin=WAYS)
+    runs = strength.played(work, "what_breeds", seeds=SEEDS, seconds=SECONDS, plugins=[WAYS])
     return {
         variant: [
             work.keep(f"{variant}, seed {seed}, {GAMES} games", partial(_of_run, kept, work.pick(GAMES, 20)))

@@ -19,6 +19,8 @@ from typing import Any, NamedTuple, TypeVar
 from senet_gp.runtime.machine import processor, processor_seconds
 
 ROOT = Path(__file__).resolve().parents[2]
+#: Where the package of the Royal Game of Ur is.
+UR = ROOT / "docs" / "examples" / "royal_ur"
 #: Where data files of studies are.
 DATA = ROOT / "docs" / "evidence"
 T = TypeVar("T")
@@ -129,7 +131,7 @@ def printed(words: list[str], place: Path) -> str:
     done = subprocess.run(  # noqa: S603 - the words are those of a study
         [sys.executable, "-m", "senet_gp", *words, "--json"],
         cwd=place,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{UR}"},
         stdout=subprocess.PIPE,
         text=True,
         check=False,

@@ -1,0 +1,190 @@
+"""What breeds in two other games: ways to make children in hexapawn, and in the Royal Game of Ur."""
+
+from __future__ import annotations
+
+import csv
+import time
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from senet_gp import Evolution, SerialPool
+from senet_gp.arena.exact_verdict import estimated_verdict
+from senet_gp.engine.every_line import EveryLine
+from senet_gp.engine.exact_table import ChanceTable
+from senet_gp.evolution.configuration.config import ResolvedConfig
+from senet_gp.evolution.run.precompile import compile_run
+from senet_gp.experiments.plan import read_plan
+from senet_gp.games.small import small_game
+from senet_gp.players.champion import PlayersBySize
+from senet_gp.players.player import ExpressionPlayer
+from studies import strength
+from studies.pages import table
+from studies.royal_ur import load_game, solved_game
+from studies.what_breeds import SIZES, WAYS
+from studies.work import Study, Work
+
+#: Of hexapawn: the seeds of each way, and the seconds after which a run without a perfect player ends.
+SEEDS, SECONDS = 20, 60
+HEXAPAWN = {
+    "random": "random search",
+    "mutation": "mutation alone",
+    "crossover": "crossover alone",
+    "default": "mutation and crossover, the default",
+}
+DEFAULT = "default"
+#: Of Ur: the seeds and the seconds of each way, and the games against perfect play that estimate a regret.
+UR_SEEDS, UR_SECONDS = 10, 15
+GAMES = 2_000
+UR = {
+    "sums,method=random": ("sums of products", "random search"),
+    "sums,method=tuning": ("sums of products", "tuning alone"),
+    "trees,mutant_share=1.0": ("trees", "mutation alone"),
+    "trees,mutant_share=0.4": ("trees", "mutation and crossover"),
+    "preset,mutant_share=0.4": ("trees", "mutation, crossover and tuning"),
+    "preset,mutant_share=1.0": ("trees", "mutation and tuning"),
+}
+PRESET = "preset,mutant_share=1.0"
+
+
+def _measure(work: Work) -> Any:
+    return {"hexapawn": _hexapawn(work), "ur": _ur(work)}
+
+
+def _hexapawn(work: Work) -> Any:
+    """For each way its runs; ways take turns, so that a busy machine slows all of them alike."""
+    import_module(f"studies.{WAYS.stem}")  # registers the mutation that draws new individuals
+    plan = Path(__file__).with_name("what_breeds_hexapawn.toml")
+    variants = read_plan(plan, seeds=1).variants
+    found: dict[str, list[Any]] = {way: [] for way in HEXAPAWN}
+    for number in range(work.pick(SEEDS, 1)):
+        for way in HEXAPAWN:
+            config = replace(variants[way], seed=variants[way].seed + number)
+            name = f"{way}, seed {config.seed}, {plan.read_text(encoding='utf-8')}"
+            found[way].append(work.keep(name, partial(_until_perfect, config, work.pick(SECONDS, 1))))
+    return found
+
+
+def _until_perfect(config: ResolvedConfig, most: float) -> dict[str, Any]:
+    """What a run has spent when its winner is perfect, or its processor time is over."""
+    compile_run(config)
+    lines = cast("EveryLine", EveryLine.of(small_game(config.game), config.vocabulary_value))
+    evolution = Evolution(config, SerialPool())
+    spent, games, perfect = 0.0, 0, False
+    while spent < most and not perfect:
+        begun = time.process_time()
+        generation = evolution.next_generation()
+        spent += time.process_time() - begun
+        games += generation.games
+        perfect = lines.is_perfect(generation.winner)
+    return {
+        "perfect": perfect,
+        "seconds": spent,
+        "generations": generation.number,
+        "games": games,
+        "nodes": len(generation.winner),
+    }
+
+
+def _ur(work: Work) -> Any:
+    """For each way its runs, of which a command plays those of a seed one after the other."""
+    load_game()
+    solved, games = solved_game(work.directory, work.pick(4, 1)), work.pick(GAMES, 20)
+    plugins = ["royal_ur.game", WAYS]
+    runs = strength.played(
+        work, "what_breeds_ur", seeds=UR_SEEDS, seconds=UR_SECONDS, plugins=plugins, jobs=1
+    )
+    with (runs.parent / "runs.csv").open(encoding="utf-8") as file:
+        decisions = {row["path"]: int(row["games"]) for row in csv.DictReader(file)}
+    return {
+        way: [
+            work.keep(f"{way}, seed {seed}, {games} games", partial(_regrets, kept, solved, games))
+            | {"decisions": decisions[f"runs/{way}/{seed}"]}
+            for seed, kept in strength.players(runs, way).items()
+        ]
+        for way in UR
+    }
+
+
+def _regrets(kept: PlayersBySize, solved: ChanceTable, games: int) -> dict[str, Any]:
+    """What the best players of a run's sizes lose against perfect play, in wins of 100 a game."""
+    trees = [kept.best(max(size, len(kept.front[0].tree))).tree for size in SIZES]
+    players = [ExpressionPlayer(tree, tree.vocabulary, "player") for tree in trees]
+    return {
+        "generations": kept.origin["generations"],
+        "nodes": [len(tree) for tree in trees],
+        "regrets": [100 * estimated_verdict(solved, player, games, seed=1).regret for player in players],
+    }
+
+
+def _blocks(result: Any) -> dict[str, str]:
+    return {
+        "what-breeds-hexapawn": _hexapawn_table(result["hexapawn"]),
+        "what-breeds-ur": _ur_table(result["ur"]),
+    }
+
+
+def _hexapawn_table(result: dict[str, list[dict[str, Any]]]) -> str:
+    def until(way: str, measure: str) -> np.ndarray:
+        """What each run has spent until its winner was perfect; more than any other if none was."""
+        return np.array([run[measure] if run["perfect"] else np.inf for run in result[way]])
+
+    others = [way for way in HEXAPAWN if way != DEFAULT]
+    compared = {
+        measure: strength.corrected((until(way, measure), until(DEFAULT, measure)) for way in others)
+        for measure in ("seconds", "games")
+    }
+    rows = []
+    for way, told in HEXAPAWN.items():
+        runs = result[way]
+        cells: list[object] = [told, f"{sum(run['perfect'] for run in runs)} of {len(runs)}"]
+        cells.append(f"{np.median([run['generations'] for run in runs]):.0f}")
+        for measure, digits, unit in (("seconds", 2, 1), ("games", 1, 1e6)):
+            middle = float(np.median(until(way, measure))) / unit
+            cells.append(f"{middle:.{digits}f}" if middle < np.inf else f"over {SECONDS}")
+            cells.append(compared[measure][others.index(way)] if way != DEFAULT else "")
+        rows.append(cells)
+    return table(["way", "perfect", "generations", "seconds", "p", "million games", "p"], rows)
+
+
+def _ur_table(result: dict[str, list[dict[str, Any]]]) -> str:
+    regrets = {way: np.array([run["regrets"] for run in result[way]]).T for way in UR}
+    others = [way for way in UR if way != PRESET]
+    compared = [
+        strength.corrected((regrets[way][place], regrets[PRESET][place]) for way in others)
+        for place in range(len(SIZES))
+    ]
+    rows = []
+    for way, told in UR.items():
+        runs = result[way]
+        cells: list[object] = [*told, f"{np.median([run['generations'] for run in runs]):.0f}"]
+        cells.append(f"{np.median([run['decisions'] for run in runs]) / 1e6:.0f}")
+        for values, p in zip(regrets[way], compared, strict=True):
+            spread = np.std(values, ddof=1) if len(values) > 1 else 0.0
+            cells.append(f"{np.mean(values):.1f} (± {spread:.1f})")
+            cells.append(p[others.index(way)] if way != PRESET else "")
+        rows.append(cells)
+    head = [
+        "players",
+        "way",
+        "generations",
+        "million decisions",
+        "regret, 30 nodes",
+        "p",
+        "regret, 200 nodes",
+        "p",
+    ]
+    return table(head, rows, left=2)
+
+
+STUDY = Study(
+    "Which way to make children finds perfect players of hexapawn, and strong ones of Ur?",
+    25,
+    _measure,
+    _blocks,
+    ("what-breeds-hexapawn", "what-breeds-ur"),
+)
