@@ -182,7 +182,7 @@ def _ur_table(result: dict[str, list[dict[str, Any]]]) -> str:
 
 
 STUDY = Study(
-    "Which way to make children finds perfect players of hexapawn, and strong ones of Ur?",
+    "What makes players of hexapawn and of Ur strong?",
     25,
     _measure,
     _blocks,

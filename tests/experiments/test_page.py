@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from studies.experiment import COLUMNS, effects
 
 from senet_gp.experiments import superiority_interval
 
@@ -35,20 +32,3 @@ def test_two_variants_are_compared_in_pandas(
     (block,) = [block for block in BLOCKS if "superiority_interval" in block]
     low, high = superiority_interval([4, 5, 6], [1, 2, 3])
     assert printed_by(block, capsys) == pytest.approx([1.0, low, high, 0.1])
-
-
-def test_effects_of_factors_are_those_of_the_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("pandas")
-    pytest.importorskip("statsmodels")
-    kept: Any = json.loads((ROOT / "docs/evidence/experiment.json").read_text(encoding="utf-8"))
-    runs = kept["result"]["runs"]
-    monkeypatch.chdir(tmp_path)
-    Path("factors").mkdir()
-    Path("factors/runs.csv").write_text("\n".join([",".join(COLUMNS), *runs]), encoding="utf-8")
-    (block,) = [block for block in BLOCKS if "kruskal" in block]
-    found = printed_by(block, capsys)
-    for _, medians, p in effects(runs):
-        for number in (*medians.values(), p):
-            assert any(one == pytest.approx(number, abs=1e-5) for one in found)
