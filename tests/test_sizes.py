@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2482,
     "primitives": 1194,
     "runtime": 2242,
-    "scripts": 7219,
+    "scripts": 7089,
     "senet_gp": 140,
     "serve": 2112,
     "show": 1887,

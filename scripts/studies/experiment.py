@@ -69,9 +69,5 @@ STUDY = Study(
     2,
     _measure,
     _blocks,
-    (
-        "experiment-plan",
-        "experiment-tables",
-        "experiment-said",
-    ),
+    ("experiment-plan", "experiment-tables", "experiment-said"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -131,6 +131,13 @@ def corrected(pairs: Iterable[tuple[np.ndarray, np.ndarray]]) -> list[str]:
     """How p of pairs of samples is told: by the test of Mann and Whitney, corrected by Holm."""
     known = [[values[~np.isnan(values)].tolist() for values in pair] for pair in pairs]
     return [p_told(p) for p in holm([p_value(*pair) if all(pair) else 1.0 for pair in known])]
+
+
+def against(values: Mapping[str, np.ndarray], reference: str) -> dict[str, str]:
+    """How p of each of these samples against one of them is told, corrected; empty for that one."""
+    others = [name for name in values if name != reference]
+    told = corrected((values[name], values[reference]) for name in others)
+    return {reference: "", **dict(zip(others, told, strict=True))}
 
 
 def p_told(p: float) -> str:

@@ -80,24 +80,21 @@ def _endpoints(runs: Sequence[dict[str, Any]]) -> list[list[float]]:
 
 
 def _blocks(result: Any) -> dict[str, str]:
-    preset = _endpoints(result[PRESET])
-    names = [name for name in result if name != PRESET]
+    endpoints = {name: _endpoints(result[name]) for name in _variants()}
     compared = [
-        strength.corrected((np.array(_endpoints(result[name])[endpoint]), np.array(values)) for name in names)
-        for endpoint, values in enumerate(preset)
+        strength.against({name: np.array(own[place]) for name, own in endpoints.items()}, PRESET)
+        for place in range(3)
     ]
     rows = []
     for name, (made_of, way) in _variants().items():
         cells: list[object] = [made_of, way, f"{np.median([run['generations'] for run in result[name]]):.0f}"]
-        for endpoint, values in enumerate(_endpoints(result[name])):
-            digits = 1 if endpoint == 2 else 3
-            cells.append(f"{np.mean(values):.{digits}f} (± {np.std(values, ddof=1):.{digits}f})")
-            cells.append(compared[endpoint][names.index(name)] if name != PRESET else "")
+        for values, told, digits in zip(endpoints[name], compared, (3, 3, 1), strict=True):
+            cells += [f"{np.mean(values):.{digits}f} (± {np.std(values, ddof=1):.{digits}f})", told[name]]
         rows.append(cells)
     head = ["players", "way", "generations", "regret, 30 nodes", "p", "regret, 200 nodes", "p"]
-    told = table([*head, "against `hand:HC5`", "p"], rows, left=2)
+    shown = table([*head, "against `hand:HC5`", "p"], rows, left=2)
     picture = "![Regret of all runs of every way, at most 30 and at most 200 nodes](pictures/ways.png)"
-    return {"what-breeds": f"{told}\n\n{picture}"}
+    return {"what-breeds": f"{shown}\n\n{picture}"}
 
 
 def _draw(result: Any, file: Path) -> None:

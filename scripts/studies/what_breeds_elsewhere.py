@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -129,56 +130,51 @@ def _blocks(result: Any) -> dict[str, str]:
 
 
 def _hexapawn_table(result: dict[str, list[dict[str, Any]]]) -> str:
-    def until(way: str, measure: str) -> np.ndarray:
-        """What each run has spent until its winner was perfect; more than any other if none was."""
-        return np.array([run[measure] if run["perfect"] else np.inf for run in result[way]])
-
-    others = [way for way in HEXAPAWN if way != DEFAULT]
-    compared = {
-        measure: strength.corrected((until(way, measure), until(DEFAULT, measure)) for way in others)
-        for measure in ("seconds", "games")
-    }
+    """How many runs of each way found a perfect player, and what they had spent by then."""
+    columns = [{way: _until(result[way], measure) for way in HEXAPAWN} for measure in ("seconds", "games")]
+    compared = [strength.against(column, DEFAULT) for column in columns]
     rows = []
     for way, told in HEXAPAWN.items():
         runs = result[way]
         cells: list[object] = [told, f"{sum(run['perfect'] for run in runs)} of {len(runs)}"]
-        cells.append(f"{np.median([run['generations'] for run in runs]):.0f}")
-        for measure, digits, unit in (("seconds", 2, 1), ("games", 1, 1e6)):
-            middle = float(np.median(until(way, measure))) / unit
-            cells.append(f"{middle:.{digits}f}" if middle < np.inf else f"over {SECONDS}")
-            cells.append(compared[measure][others.index(way)] if way != DEFAULT else "")
+        cells.append(_median(runs, "generations"))
+        for column, p, digits, unit in zip(columns, compared, (1, 2), (1, 1e6), strict=True):
+            cells += [f"{np.median(column[way]) / unit:.{digits}f}", p[way]]
         rows.append(cells)
     return table(["way", "perfect", "generations", "seconds", "p", "million games", "p"], rows)
 
 
+def _until(runs: Sequence[dict[str, Any]], measure: str) -> np.ndarray:
+    """What each run has spent until its winner was perfect; more than any other if none was."""
+    return np.array([run[measure] if run["perfect"] else np.inf for run in runs])
+
+
+def _median(runs: Sequence[dict[str, Any]], measure: str, unit: float = 1) -> str:
+    return f"{np.median([run[measure] for run in runs]) / unit:.0f}"
+
+
 def _ur_table(result: dict[str, list[dict[str, Any]]]) -> str:
-    regrets = {way: np.array([run["regrets"] for run in result[way]]).T for way in UR}
-    others = [way for way in UR if way != PRESET]
-    compared = [
-        strength.corrected((regrets[way][place], regrets[PRESET][place]) for way in others)
+    """The mean regret of each way at each size, and its standard deviation over runs."""
+    columns = [
+        {way: np.array([run["regrets"][place] for run in result[way]]) for way in UR}
         for place in range(len(SIZES))
     ]
+    compared = [strength.against(column, PRESET) for column in columns]
     rows = []
     for way, told in UR.items():
-        runs = result[way]
-        cells: list[object] = [*told, f"{np.median([run['generations'] for run in runs]):.0f}"]
-        cells.append(f"{np.median([run['decisions'] for run in runs]) / 1e6:.0f}")
-        for values, p in zip(regrets[way], compared, strict=True):
-            spread = np.std(values, ddof=1) if len(values) > 1 else 0.0
-            cells.append(f"{np.mean(values):.1f} (± {spread:.1f})")
-            cells.append(p[others.index(way)] if way != PRESET else "")
+        cells: list[object] = [
+            *told,
+            _median(result[way], "generations"),
+            _median(result[way], "decisions", 1e6),
+        ]
+        for column, p in zip(columns, compared, strict=True):
+            cells += [
+                f"{column[way].mean():.1f} (± {column[way].std(ddof=len(column[way]) > 1):.1f})",
+                p[way],
+            ]
         rows.append(cells)
-    head = [
-        "players",
-        "way",
-        "generations",
-        "million decisions",
-        "regret, 30 nodes",
-        "p",
-        "regret, 200 nodes",
-        "p",
-    ]
-    return table(head, rows, left=2)
+    regrets = [word for size in SIZES for word in (f"regret, {size} nodes", "p")]
+    return table(["players", "way", "generations", "million decisions", *regrets], rows, left=2)
 
 
 STUDY = Study(
