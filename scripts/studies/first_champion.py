@@ -6,11 +6,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from primitives import vocabulary_of
 from senet_gp import game_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.wording import wording_of
-from senet_gp.trees import from_lisp
-from senet_gp.trees.text import to_infix
+from senet_gp.trees.text import from_lisp, to_infix
 from studies.work import Study, Work
 
 #: Opponents by what the picture calls them; the end of the run has the same figures.
@@ -55,7 +55,7 @@ def _blocks(result: Any) -> dict[str, str]:
 
 def _draw(result: Any, file: Path) -> None:
     """A card, narrow enough for a phone: the formula, its strength, and a choice on the board."""
-    lines = to_infix(from_lisp(result["expression"], "senet")).splitlines()
+    lines = to_infix(from_lisp(result["expression"], "senet"), vocabulary_of("senet")).splitlines()
     parts = [_heading(24, 34, "A champion, evolved by the first command")]
     parts += [_text(24, 64 + 20 * number, line, "mono") for number, line in enumerate(lines)]
     top = 64 + 20 * len(lines) + 26

@@ -168,7 +168,7 @@ def _tell_front(sizes: PlayersBySize) -> None:
             for player in sizes.front
         ],
     )
-    lines = {len(player.tree): to_infix(player.tree) for player in sizes.front}
+    lines = {len(player.tree): to_infix(player.tree, player.tree.vocabulary) for player in sizes.front}
     short = {nodes: line for nodes, line in lines.items() if len(line.splitlines()) == 1}
     if short:
         click.echo("\nAs formulas, where they fit a line:\n")
@@ -193,7 +193,7 @@ def _tell_formula(champion: Champion) -> None:
 
 def _print_formula(tree: Individual) -> None:
     """Print an expression, or its first lines."""
-    lines = to_infix(tree).splitlines()
+    lines = to_infix(tree, tree.vocabulary).splitlines()
     for line in lines[:_MAX_LINES]:
         click.echo(f"  {line}")
     if len(lines) > _MAX_LINES:

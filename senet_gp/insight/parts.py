@@ -337,7 +337,7 @@ def _within(part: Subtree, other: Subtree) -> bool:
 
 def in_a_line(codes: Codes, vocabulary: Vocabulary) -> str:
     """An expression with operators, on one line."""
-    words = " ".join(to_infix(vocabulary.decode(codes)).split())
+    words = " ".join(to_infix(vocabulary.decode(codes), vocabulary).split())
     return words.replace("( ", "(").replace(" )", ")")
 
 

@@ -77,7 +77,7 @@ def page_of(player: ExpressionPlayer, game: Game, most_puzzles: int = 20) -> str
 def _told(player: ExpressionPlayer, game: Game) -> dict[str, Any]:
     """What is told of the game and of the player."""
     descriptions = {word.name: word.description for word in words_of(player.tree, player.vocabulary)}
-    formula = to_infix(player.tree)
+    formula = to_infix(player.tree, player.vocabulary)
     return {
         "title": titled(game),
         "game": game.name,

@@ -90,7 +90,7 @@ def _found(player: ExpressionPlayer, game: Game) -> str:
 
 def formula_of(player: ExpressionPlayer) -> str:
     """A sentence with the formula of a player."""
-    formula = " ".join(to_infix(player.tree).split())
+    formula = " ".join(to_infix(player.tree, player.vocabulary).split())
     return f"Plays by {shortened(formula, _LONGEST)}."
 
 

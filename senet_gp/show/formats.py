@@ -46,7 +46,7 @@ FORMATS = Registry(
         "javascript": Format(
             made="senet_gp.trees.javascript:to_javascript", help="the same for a page of one's own"
         ),
-        "infix": Format(made="senet_gp.trees.text:to_infix_file", help="operators, with few parentheses"),
+        "infix": Format(made="senet_gp.trees.text:to_infix", help="operators, with few parentheses"),
         "latex": Format(made="senet_gp.trees.latex:to_latex", help="a document that compiles by itself"),
         "dot": Format(made="senet_gp.trees.dot:to_dot", help="input for Graphviz"),
         "png": Format(

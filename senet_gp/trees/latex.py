@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.trees.text import BETWEEN, IF, NOT, needs_parentheses, what_it_is, what_the_value_means
+from senet_gp.trees.text import BETWEEN, IF, NOT, flat, needs_parentheses, what_it_is, what_the_value_means
 
 _HEAD = r"""\documentclass[a4paper]{article}
 \usepackage{amsmath}
@@ -64,7 +64,7 @@ def to_latex(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         f"{_escaped(what_it_is(tree, vocabulary))} {_escaped(what_the_value_means(vocabulary))}",
         r"Numbers are integers that saturate at $\pm(2^{31}-1)$.",
         "",
-        *_formulas(tree),
+        *_formulas(flat(tree, vocabulary)),
         r"\par\bigskip\hrule",
         *_meanings(tree, vocabulary),
         r"\end{document}",

@@ -23,6 +23,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.runtime import interruption
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.sums import SumWriter, constant, why_no_sums
+from senet_gp.trees.text import greatest_of
 
 #: The names of the nodes of an expression, root first.
 Words = tuple[str, ...]
@@ -115,7 +116,7 @@ class _Adder:
 
     def _subtree(self, node: Node, arguments: Sequence[_Subtree]) -> _Subtree:
         """A node with its arguments."""
-        greatest = self._greatest_of(node.name, [argument.greatest for argument in arguments])
+        greatest = greatest_of(node.name, [argument.greatest for argument in arguments], self._vocabulary)
         is_sum = node.name in _SUMS and greatest <= MOST
         parts = [argument.words if is_sum else self._finished(argument) for argument in arguments]
         words = _without_negations(node.name, parts)
@@ -155,23 +156,10 @@ class _Adder:
         stack: list[int] = []
         for word in reversed(words):
             arity = self._vocabulary.node_named[word].arity
-            stack.append(self._greatest_of(word, [stack.pop() for _ in range(arity)]))
+            stack.append(greatest_of(word, [stack.pop() for _ in range(arity)], self._vocabulary))
             if stack[-1] > MOST:
                 return False
         return True
-
-    def _greatest_of(self, word: str, arguments: Sequence[int]) -> int:
-        """A number that no absolute value exceeds, for arguments that do not exceed these."""
-        primitive = self._vocabulary.by_name.get(word)
-        if primitive is None:
-            return abs(int(word))
-        if word == "mul":
-            return prod(arguments)
-        if word in _SUMS:
-            return sum(arguments)
-        if word == "if_then_else":
-            return max(arguments[1:])
-        return max(abs(primitive.low), abs(primitive.high))
 
     def _written(self, polynomial: Polynomial) -> Words:
         """A polynomial as an expression."""

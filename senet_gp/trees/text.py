@@ -3,10 +3,9 @@
 The Lisp form is ``(sub their_pieces my_pieces)``. Its reader accepts the words of one vocabulary and nothing
 else; it never evaluates the text. JSON has a flat list of nodes.
 
-In infix form operators stand between their arguments, with few parentheses and short lines. A text read by
-these rules gives the same tree; line breaks have no meaning. So a + (b + c) keeps its parentheses: sums
-saturate, and (a + b) + c may be another number. The sentences that introduce an expression in files stand
-here, too.
+In infix form operators stand between their arguments, in short lines, with no parentheses that the value does
+not need; line breaks have no meaning. So a + (b + c) keeps its parentheses only where a sum may saturate:
+then (a + b) + c may be another number. The sentences that introduce an expression in files stand here, too.
 
 Reading and writing take time in proportion to the length and do not recurse, so trees may have any depth.
 """
@@ -17,11 +16,13 @@ import difflib
 import re
 from collections.abc import Sequence
 from enum import Enum, IntEnum
+from itertools import chain
+from math import prod
 from typing import Any, NoReturn
 
 from primitives import vocabulary_of
 from primitives.declarations import Primitive
-from primitives.types import Number
+from primitives.types import MOST, Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of, titled
@@ -310,6 +311,8 @@ BETWEEN = {
     "sub": Binding.SUM,
     "mul": Binding.PRODUCT,
 }
+#: For each operator those that may follow it without parentheses: a + b - c is also a + (b - c).
+_READ_FROM_THE_LEFT = {"add": ("add", "sub"), "mul": ("mul",), "or_": ("or_",), "and_": ("and_",)}
 _BINDING = {IF: Binding.IF, NOT: Binding.NOT, **BETWEEN}
 
 
@@ -330,9 +333,45 @@ def needs_parentheses(parent: str, number: int, argument: str) -> bool:
     (False, True)
     """
     own, outer = binding(argument), binding(parent)
-    if outer in {Binding.CALL, Binding.IF}:
-        return False
-    return own < outer or (own == outer and number > 0)
+    return outer not in {Binding.CALL, Binding.IF} and (own < outer or (own == outer and number > 0))
+
+
+def greatest_of(name: str, arguments: Sequence[int], vocabulary: Vocabulary) -> int:
+    """A number that no absolute value of a node exceeds, as if sums and products did not saturate.
+
+    Args:
+        name: the name of the node.
+        arguments: such a number for each of its arguments.
+        vocabulary: its vocabulary.
+    """
+    word = vocabulary.by_name.get(name)
+    if word is None:
+        return abs(int(name))
+    if name == "mul":
+        return prod(arguments)
+    if name in {"add", "sub"}:
+        return sum(arguments)
+    return max(arguments[1:]) if name == IF else max(abs(word.low), abs(word.high))
+
+
+def flat(tree: Sequence[Node], vocabulary: Vocabulary) -> list[Node]:
+    """The expression with (a + b) - c in place of a + (b - c) wherever nothing saturates.
+
+    >>> from primitives import vocabulary_of
+    >>> words = vocabulary_of("senet")
+    >>> to_lisp(flat(from_lisp("(add 1 (sub (mul 2 hits) 3))", words), words))
+    '(sub (add 1 (mul 2 hits)) 3)'
+    """
+    stack: list[tuple[list[Node], int]] = []
+    for node in reversed(tree):
+        arguments = [stack.pop() for _ in range(node.arity)]
+        greatest = greatest_of(node.name, [most for _, most in arguments], vocabulary)
+        alike = _READ_FROM_THE_LEFT.get(node.name, ()) if greatest <= MOST else ()
+        *before, last = [nodes for nodes, _ in arguments] or [[]]
+        # These nodes at the beginning are each the first argument of the one before.
+        count = next((number for number, other in enumerate(last) if other.name not in alike), 0)
+        stack.append(([*last[:count], node, *chain(*before), *last[count:]], min(greatest, MOST)))
+    return stack.pop()[0]
 
 
 def kind_of(node: Node, vocabulary: Vocabulary) -> NodeKind:
@@ -367,21 +406,16 @@ def what_the_value_means(vocabulary: Vocabulary) -> str:
     return _NAMES_THE_MOVE.format(len(moves), numbered) if moves else _SCORES
 
 
-def to_infix(tree: Sequence[Node]) -> str:
+def to_infix(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The expression with operators between their arguments, in lines of about 80 columns.
 
     >>> from primitives import vocabulary_of
-    >>> from senet_gp.trees.text import from_lisp
-    >>> text = "(if_then_else (mine 26) my_moves (sub 1 their_distance))"
-    >>> print(to_infix(from_lisp(text, vocabulary_of("senet"))), end="")
-    if mine(26) then my_moves else 1 - their_distance
+    >>> words = vocabulary_of("senet")
+    >>> text = "(if_then_else (mine 26) my_moves (add 1 (sub hits their_distance)))"
+    >>> print(to_infix(from_lisp(text, words), words), end="")
+    if mine(26) then my_moves else 1 + hits - their_distance
     """
-    return "".join(_Writer(tree).written()) + "\n"
-
-
-def to_infix_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
-    """The content of a file; it does not depend on the vocabulary."""
-    return to_infix(tree)
+    return "".join(_Writer(flat(tree, vocabulary)).written()) + "\n"
 
 
 class _Writer:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+
+from primitives import Vocabulary
 
 _BETWEEN = {"or": 1, "and": 2, "<": 4, ">": 4, "=": 4, "+": 5, "-": 5, "*": 6}
 _WORDS = {
@@ -100,6 +105,79 @@ class _InfixReader:
 def infix_words(text: str) -> list[str]:
     """The symbols of an infix text."""
     return words_of(infix_tree(text))
+
+
+#: What may be read from the left where it stands in the second argument.
+_REGROUPED = {"add": {"add", "sub"}, "mul": {"mul"}, "or_": {"or_"}, "and_": {"and_"}}
+
+
+def regrouped(words: Sequence[str], vocabulary: Vocabulary) -> list[str]:
+    """The symbols of a tree in which a + (b + c) has become (a + b) + c, and products and truths likewise."""
+    stack: list[_Tree] = []
+    for word in reversed(words):
+        arguments = [stack.pop() for _ in range(vocabulary.node_named[word].arity)]
+        tree = _Tree(word, arguments)
+        group = _REGROUPED.get(word, set())
+        if group and arguments[1].word in group:
+            tree = last = arguments[1]
+            while last.arguments[0].word in group:
+                last = last.arguments[0]
+            last.arguments[0] = _Tree(word, [arguments[0], last.arguments[0]])
+        stack.append(tree)
+    return words_of(stack.pop())
+
+
+_PYTHON_SIGNS = {"if": "(", "then": ") if (", "else": ") else", "=": "=="}
+_PYTHON_WORDS = {
+    ast.Or: "or_",
+    ast.And: "and_",
+    ast.Lt: "less_than",
+    ast.Gt: "greater",
+    ast.Eq: "equal",
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+}
+
+
+def words_by_python(text: str) -> list[str]:
+    """The symbols of an infix text, as Python's own grammar groups it.
+
+    Raises:
+        SyntaxError: if it cannot be read.
+    """
+    tokens = re.findall(r"\w+|[^\s\w]", text)
+    return _python_words(
+        ast.parse(" ".join(_PYTHON_SIGNS.get(token, token) for token in tokens), mode="eval").body
+    )
+
+
+def _python_words(node: ast.expr) -> list[str]:
+    match node:
+        case ast.IfExp(then, condition, otherwise):  # Python's test, which it names first, stands second
+            return ["if_then_else", *chain(*map(_python_words, (condition, then, otherwise)))]
+        case ast.BoolOp(sign, (*first, last)):
+            before = first[0] if len(first) == 1 else ast.BoolOp(sign, first)
+            return [_PYTHON_WORDS[type(sign)], *_python_words(before), *_python_words(last)]
+        case ast.Compare(left, [sign], [right]) | ast.BinOp(left, sign, right):
+            return [_PYTHON_WORDS[type(sign)], *_python_words(left), *_python_words(right)]
+        case ast.UnaryOp(ast.Not(), truth):
+            return ["not_", *_python_words(truth)]
+        case ast.Call(ast.Name(name), arguments):
+            return [name, *chain(*map(_python_words, arguments))]
+        case ast.Name(_) | ast.Constant(_) | ast.UnaryOp(ast.USub(), ast.Constant(_)):
+            return [ast.unparse(node)]
+    raise SyntaxError(ast.unparse(node))
+
+
+def pairs_of_parentheses(text: str) -> Iterator[tuple[int, int]]:
+    """Where the parentheses of each pair stand, but for those of functions."""
+    opened: list[int] = []
+    for match in re.finditer(r"[()]", text):
+        if match[0] == "(":
+            opened.append(match.start())
+        elif not re.match(r"\w", text[: (begin := opened.pop())][-1:]):
+            yield begin, match.start()
 
 
 _CASES = re.compile(r"\\begin{cases}((?:(?!\\begin{cases}).)*?)\\end{cases}")

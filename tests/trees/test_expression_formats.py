@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import re
@@ -18,13 +19,22 @@ import pytest
 from board_texts import text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from readers import dot_words, infix_words, json_words, latex_words
+from readers import (
+    dot_words,
+    infix_words,
+    json_words,
+    latex_words,
+    pairs_of_parentheses,
+    regrouped,
+    words_by_python,
+)
 from small_boards import BOARD_GAMES, candidate_board, random_candidates
 from small_boards import columns as small_columns
 from strategies import columns, nested, random_board, random_tree
 from thinned import thinned
 
 from primitives import Board, Vocabulary, vocabularies, vocabulary_of
+from primitives.types import MOST
 from primitives.vocabulary import Node
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
@@ -39,7 +49,7 @@ from senet_gp.show.formats import FORMATS, content_in, text_in
 from senet_gp.show.plots.expression import MAX_NODES, drawn, layout_of, to_png, to_svg
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.plain import value
-from senet_gp.trees.text import FORMAT, VERSION, from_lisp, to_lisp
+from senet_gp.trees.text import FORMAT, VERSION, from_lisp, greatest_of, to_lisp
 
 EXTENDED = vocabulary_of("senet", "extended")
 VOCABULARIES = [*vocabularies("senet").values(), *(vocabulary_of(game) for game in BOARD_GAMES)]
@@ -59,10 +69,14 @@ def kept_champions() -> Iterator[list[Node]]:
 
 
 def assert_reads_back(tree: list[Node], vocabulary: Vocabulary) -> None:
-    names = [node.name for node in tree]
+    own = [node.name for node in tree]
     assert from_lisp(text_in("lisp", tree, vocabulary), vocabulary) == tree
     for name, reader in READERS.items():
-        assert reader(text_in(name, tree, vocabulary)) == names, f"{name}: {to_lisp(tree)}"
+        words = reader(text_in(name, tree, vocabulary))
+        names = own
+        if name in {"infix", "latex"}:
+            words, names = regrouped(words, vocabulary), regrouped(own, vocabulary)
+        assert words == names, f"{name}: {to_lisp(tree)}"
 
 
 @given(st.sampled_from(VOCABULARIES), st.integers(0, 10**9), st.sampled_from([1, 2, 4, 8, 15, 40, 100, 300]))
@@ -126,10 +140,14 @@ def test_all_score_a_thousand_boards_alike(vocabulary: Vocabulary, tmp_path: Pat
 
 INFIX = {
     "(sub their_pieces my_pieces)": "their_pieces - my_pieces",
-    "(add my_moves (add 1 2))": "my_moves + (1 + 2)",
+    "(add my_moves (sub 1 2))": "my_moves + 1 - 2",
+    "(sub my_moves (sub 1 2))": "my_moves - (1 - 2)",
+    "(add hits (sub (mul 30 (mul (mul 30 30) (mul 30 (mul 30 my_moves)))) 1))": (
+        "hits + (30 * (30 * 30 * 30 * 30 * my_moves) - 1)"
+    ),
     "(add (add my_moves 1) 2)": "my_moves + 1 + 2",
     "(sub my_moves (mul 2 (sub hits 1)))": "my_moves - 2 * (hits - 1)",
-    "(mul (mul 2 3) (mul 4 5))": "2 * 3 * (4 * 5)",
+    "(mul (mul 2 3) (mul 4 5))": "2 * 3 * 4 * 5",
     "(if_then_else (and_ (not_ (mine 5)) (or_ (empty 1) (less_than 1 hits))) 1 2)": (
         "if not mine(5) and (empty(1) or 1 < hits) then 1 else 2"
     ),
@@ -147,6 +165,39 @@ INFIX = {
 @pytest.mark.parametrize(("lisp", "infix"), INFIX.items())
 def test_infix_is_as_people_write(lisp: str, infix: str) -> None:
     assert text_in("infix", from_lisp(lisp, EXTENDED), EXTENDED) == infix + "\n"
+
+
+@given(st.sampled_from(WRITTEN), st.integers(0, 10**9), st.integers(3, 60))
+def test_infix_has_the_parentheses_that_its_value_needs(
+    vocabulary: Vocabulary, seed: int, nodes: int
+) -> None:
+    """Python groups the text as its value wants, and in another way without any pair of parentheses."""
+    rng = random.Random(seed)
+    tree = random_tree(rng, vocabulary, nodes)
+    text = " ".join(text_in("infix", tree, vocabulary).split())
+    words = words_by_python(text)
+    read = [vocabulary.node_named[word] for word in words]
+    boards = some_boards(vocabulary, rng, 10)[0]
+    assert [value(read, vocabulary, board) for board in boards] == [
+        value(tree, vocabulary, board) for board in boards
+    ]
+    for begin, end in pairs_of_parentheses(text):
+        without = f"{text[:begin]} {text[begin + 1 : end]} {text[end + 1 :]}"
+        with contextlib.suppress(SyntaxError):
+            other = words_by_python(without)
+            assert other != words
+            alike = regrouped(other, vocabulary) == regrouped(words, vocabulary)
+            assert not alike or may_saturate(tree, vocabulary), text
+
+
+def may_saturate(tree: list[Node], vocabulary: Vocabulary) -> bool:
+    """Whether a sum or a product in a tree might exceed the bounds of numbers."""
+    stack: list[int] = []
+    for node in reversed(tree):
+        stack.append(greatest_of(node.name, [stack.pop() for _ in range(node.arity)], vocabulary))
+        if stack[-1] > MOST:
+            return True
+    return False
 
 
 def test_infix_lines_are_short_and_indented() -> None:
@@ -174,7 +225,8 @@ def test_large_and_deep_trees_work_or_are_refused_with_a_sentence(name: str) -> 
             continue
         assert content_in(name, tree, EXTENDED)
         if name in {"infix", "json", "latex"}:
-            assert READERS[name](text_in(name, tree, EXTENDED)) == [node.name for node in tree]
+            words = READERS[name](text_in(name, tree, EXTENDED))
+            assert regrouped(words, EXTENDED) == regrouped([node.name for node in tree], EXTENDED)
 
 
 def test_json_says_what_is_needed_and_is_sound(tmp_path: Path) -> None:
