@@ -55,6 +55,7 @@ class GameView:
         game: the game that is played.
         signs: the signs of the first mover and of the other.
         empty: the sign of an empty square.
+        columns: the width of the terminal, or of texts where there is none.
     """
 
     def __init__(self, game: Game, *, ascii_only: bool) -> None:
@@ -65,6 +66,7 @@ class GameView:
         self._plain = plain
         self._coloured = not plain and shows_colours()
         self._columns = _columns()
+        self.columns = self._columns or 80
         self._deaf = False
         self._told_narrow = False
         #: For each seat the position after its last choice, with the seat whose view it is.
@@ -107,7 +109,7 @@ class GameView:
     def rules(self) -> None:
         """Show the rules of the game."""
         rules = " ".join(self.game.rules_text.split())
-        self.say(textwrap.fill(printable(rules), min(self._columns or 80, 80)) or "The game tells no rules.")
+        self.say(textwrap.fill(printable(rules), min(self.columns, 80)) or "The game tells no rules.")
 
     def show(self, decision: Decision, index: int | None = None) -> None:
         """Show the board before a decision, or as an afterstate would leave it; what has changed is marked.

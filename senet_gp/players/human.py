@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Protocol
@@ -14,10 +15,8 @@ from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.streams import Streams
 
-#: Choices shown before the person asks for more.
+#: Lines of choices shown before the person asks for more.
 SHOWN_AT_ONCE = 10
-#: Stands for a move that is the same as in the line above.
-_DITTO = '"'
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
 #: What the person is called in lines about their own moves.
 YOU = "You"
@@ -37,7 +36,7 @@ _COMMANDS = {
 }
 _WORD_OF = {letter: word for word, letter in _COMMANDS.items() if letter} | {"exit": "quit"}
 _BY_NUMBER = """\
-  a number      make the choice with this number; " is the same move as in the line above
+  a number      make the choice with this number
 """
 _HELP = """\
   hint, h       the best choices with their chances of winning
@@ -59,6 +58,9 @@ A choice followed by !, such as {example}!, is played at once."""
 class Listing:
     """The choices of a decision as they are listed: numbered, page by page, perhaps those of one beginning.
 
+    A few have a line each, the best kinds first. Many are sorted by where their pieces stand and go, and
+    those that begin with the same move share a line.
+
     Attributes:
         wording: how the choices are written.
         begun: the moves that the person has written so far, if they are the beginning of several choices.
@@ -70,6 +72,8 @@ class Listing:
         if wording is not None:
             self.wording = wording
             self._order = wording.order()
+            if len(self._order) > SHOWN_AT_ONCE:
+                self._order.sort(key=lambda index: list(map(_with_numbers, wording.parts(index))))
         self._numbers = {index: number for number, index in enumerate(self._order, 1)}
         self._listed = self._order
         self._shown = 0
@@ -138,26 +142,46 @@ class Listing:
             except UsageError:
                 raise error from None
 
-    def next_lines(self) -> Iterator[str]:
+    def next_lines(self, columns: int) -> Iterator[str]:
         """The lines that list the next choices.
+
+        Args:
+            columns: the width of the terminal.
 
         Raises:
             UsageError: if there are no more.
         """
-        page = self._listed[self._shown : self._shown + SHOWN_AT_ONCE]
+        lines = list(self._lines(columns))
+        page = lines[self._shown : self._shown + SHOWN_AT_ONCE]
         if not page:
             raise UsageError("there are no more choices")
         self._shown += len(page)
+        yield from (line for line, _ in page)
+        if left := sum(choices for _, choices in lines[self._shown :]):
+            yield f"      … {left} more: type more"
+
+    @property
+    def shares_lines(self) -> bool:
+        """Whether the choices that begin with the same move share a line."""
+        first = {self.wording.parts(index)[0] for index in self._listed}
+        return self.numbered and len(first) < len(self._listed) > SHOWN_AT_ONCE
+
+    def _lines(self, columns: int) -> Iterator[tuple[str, int]]:
+        """All lines, with how many choices each has."""
         if not self.numbered:
-            yield f"  {', '.join(self._choice_text(index) for index in page)}"
-            return
-        texts = list(_without_repeats([self.wording.parts(index) for index in page]))
-        longest = max(map(len, texts))
-        for index, text in zip(page, texts, strict=True):
-            remark = self.wording.remark(index)
-            yield f"{self.number(index)}{text:<{longest}}  {remark}".rstrip()
-        if self._shown < len(self._listed):
-            yield f"      … {len(self._listed) - self._shown} more: type more"
+            yield f"  {', '.join(map(self._choice_text, self._listed))}", len(self._listed)
+        elif self.shares_lines:
+            together: dict[str, list[tuple[int, str]]] = {}
+            for index in self._listed:
+                first, *others = self.wording.parts(index)
+                told = ", ".join(others) or "alone"
+                together.setdefault(first, []).append((self._numbers[index], told))
+            yield from _in_shared_lines(together, columns)
+        else:
+            longest = max(len(self.wording.text(index)) for index in self._listed)
+            for index in self._listed:
+                text = f"{self.wording.text(index):<{longest}}  {self.wording.remark(index)}"
+                yield f"{self.number(index)}{text}".rstrip(), 1
 
     def _choice_text(self, index: int) -> str:
         remark = self.wording.remark(index)
@@ -174,17 +198,29 @@ def addressed(name: str, game: Game) -> str:
     return YOU if name == HumanPlayer.name else called(name, game)
 
 
-def _without_repeats(choices: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The choices as texts; for each first part that the choice before has, too, there is a ditto mark.
+def _in_shared_lines(together: dict[str, list[tuple[int, str]]], columns: int) -> Iterator[tuple[str, int]]:
+    """Lines of first moves, with the numbers of choices and what they go on with, and how many each has.
 
-    >>> list(_without_repeats([["14>16", "2>7"], ["14>16", "7>12"]]))
-    ['14>16, 2>7', '  "    7>12']
+    >>> list(_in_shared_lines({"2>3": [(1, "4>7"), (2, "12>15")], "4>8": [(3, "alone")]}, 30))
+    [('  2>3     1  4>7     2  12>15', 2), ('  4>8     3  alone', 1)]
     """
-    before: Sequence[str] = ()
-    for parts in choices:
-        same = next((n for n, pair in enumerate(zip(parts, before, strict=False)) if pair[0] != pair[1]), 0)
-        yield "".join(f"{_DITTO:^{len(part)}}  " for part in parts[:same]) + ", ".join(parts[same:])
-        before = parts
+    label = max(map(len, together))
+    for first, choices in together.items():
+        wide = max(len(told) for _, told in choices)
+        texts = [f"{number:4}  {told:<{wide}}" for number, told in choices]
+        fit = max(1, (columns - label - 4) // (wide + 8))
+        for begin in range(0, len(texts), fit):
+            line = "  ".join([f"  {'' if begin else first:<{label}}", *texts[begin : begin + fit]])
+            yield line.rstrip(), len(texts[begin : begin + fit])
+
+
+def _with_numbers(text: str) -> list[str | int]:
+    """A text by which squares are sorted as numbers.
+
+    >>> sorted(["10>11", "2>13", "2>3"], key=_with_numbers)
+    ['2>3', '2>13', '10>11']
+    """
+    return [int(piece) if number % 2 else piece for number, piece in enumerate(re.split("([0-9]+)", text))]
 
 
 class Leave(Exception):  # noqa: N818 - it is not an error
@@ -201,6 +237,10 @@ class Terminal(Protocol):
     @property
     def signs(self) -> tuple[str, str]:
         """The signs of the first mover's pieces and of the other's."""
+
+    @property
+    def columns(self) -> int:
+        """How wide it is."""
 
     def say(self, text: str) -> None:
         """Show a text."""
@@ -443,7 +483,12 @@ class HumanPlayer:
 
     def _list(self) -> None:
         """List the next choices."""
-        for line in self._listing.next_lines():
+        if self._listing.shares_lines:
+            self._tell_once(
+                "Choices that begin with the same move share a line: behind each number stands what goes "
+                "with it. Type a move to list only what goes with that one."
+            )
+        for line in self._listing.next_lines(self._terminal.columns):
             self._terminal.say(line)
 
     def _advise(self, decision: Decision) -> None:

@@ -125,11 +125,16 @@ def _note(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
 
+def own_line() -> str:
+    """What clears a terminal's line, where a bar or ^C may stand, and shows the cursor that a bar hides."""
+    drawn = os.name == "posix" and os.isatty(2) and os.environ.get("TERM", "dumb") != "dumb"
+    return "\r\x1b[K\x1b[?25h" if drawn else ""
+
+
 def _end(message: str | None) -> None:
-    if message:
-        # Not by Python's streams, which the signal may have interrupted in the middle of writing.
-        with suppress(OSError):
-            os.write(2, f"{message}\n".encode(errors="replace"))
+    # Not by Python's streams, which the signal may have interrupted in the middle of writing.
+    with suppress(OSError):
+        os.write(2, (own_line() + (f"{message}\n" if message else "")).encode(errors="replace"))
     os._exit(INTERRUPTED)
 
 

@@ -63,7 +63,7 @@ def _after(number: int) -> Callable[[], None]:
 
 def _gone_on(done: subprocess.CompletedProcess[str], home: Path, before: Callable[[], None]) -> None:
     assert done.returncode == 130, done.stderr
-    found = re.search(r"with: senet-gp (.*)\.\n", done.stderr)
+    found = re.search(r"with: senet-gp (.*)\n", done.stderr)
     assert found is not None, done.stderr
     after = run_command(*shlex.split(found[1]), cwd=home, before=before)
     assert after.returncode == 0, after.stderr

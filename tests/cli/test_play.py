@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -15,6 +16,10 @@ from terminal import TerminalSession, on_terminal
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.output import program
+from senet_gp.games.registry import game_of
+from senet_gp.games.wording import wording_of
+from senet_gp.players.human import Listing
+from senet_gp.runtime.errors import UsageError
 
 PLAY = ("play", "senet", "--seed", "5")
 
@@ -56,7 +61,7 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
         session.wait_for("cannot be played")
         session.wait_for(PROMPT)
         session.type("4-5\n")  # a beginning is enough
-        session.wait_for("   2  4>5*>7*      hits 2")
+        session.wait_for("   4  4>5*>7*      hits 2")
         session.wait_for("4-5 ... and then")
         session.type("u\n")
         session.wait_for("... 4 more: type more")
@@ -210,7 +215,7 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
         "there are no more choices.",
         "there is no choice 000000099: choose from 1 to 14.",
         "you have made no choice that could be taken back.",
-        "Press Enter to play 2→3*→5*, or type undo to choose again; hint",
+        "Press Enter to play 2→3*, 14→16, or type undo to choose again; hint",
     ):
         assert message in done.stdout
     assert done.stdout.count(PROMPT) == 14
@@ -450,6 +455,28 @@ def test_what_is_typed_before_the_first_prompt_is_not_played(tmp_path: Path) -> 
         assert session.ended() == 0
     assert session.output.count(PROMPT) == 3
     assert " 3 x You" not in session.output
+
+
+@pytest.mark.parametrize("columns", [80, 100])
+def test_many_choices_are_sorted_and_share_lines(columns: int) -> None:
+    game = game_of("senet")
+    listing = Listing(wording_of(game.decision(game.starts()[0], 0, (1, 3))))
+    lines = []
+    with contextlib.suppress(UsageError):
+        while True:
+            lines += listing.next_lines(columns)
+    shown = [line for line in lines if "more: type more" not in line]
+    assert max(map(len, lines)) <= columns
+    assert shown[0] == "  2→3*          1  4→7*      2  12→15     3  14→17"
+    assert shown[-1] == "  14→18        39  alone"
+    first = [int(line.split("→")[0]) for line in shown]
+    assert first == sorted(first)
+    numbers = [int(number) for line in shown for number in re.findall(r"  (\d+)  ", line)]
+    assert numbers == list(range(1, 40))
+    assert listing.chosen("14-17") is None
+    own = list(listing.next_lines(columns))
+    assert [line.split()[0] for line in own] == ["3", "8", "13", "20", "28", "36", "39"]
+    assert all("14→1" in line for line in own)
 
 
 def test_what_is_new_to_a_person_is_explained_once() -> None:

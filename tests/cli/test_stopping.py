@@ -190,7 +190,7 @@ def test_a_person_is_told_once_and_how_to_go_on(tmp_path: Path) -> None:
     code, error = command.end()
     assert code == 130
     assert error.strip().startswith("senet-gp: interrupted after generation ")
-    assert error.endswith(", which is saved; go on with: senet-gp resume run.\n")
+    assert error.endswith(", which is saved; go on with: senet-gp resume run\n")
     assert error.strip().count("\n") == 0
 
 

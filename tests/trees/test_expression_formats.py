@@ -142,8 +142,8 @@ INFIX = {
     "(sub their_pieces my_pieces)": "their_pieces - my_pieces",
     "(add my_moves (sub 1 2))": "my_moves + 1 - 2",
     "(sub my_moves (sub 1 2))": "my_moves - (1 - 2)",
-    "(add hits (sub (mul 30 (mul (mul 30 30) (mul 30 (mul 30 my_moves)))) 1))": (
-        "hits + (30 * (30 * 30 * 30 * 30 * my_moves) - 1)"
+    "(add hits (sub (mul 30 (mul (mul 30 30) (mul 30 (mul 30 my_distance)))) 1))": (
+        "hits + (30 * (30 * 30 * 30 * 30 * my_distance) - 1)"
     ),
     "(add (add my_moves 1) 2)": "my_moves + 1 + 2",
     "(sub my_moves (mul 2 (sub hits 1)))": "my_moves - 2 * (hits - 1)",
