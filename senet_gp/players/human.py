@@ -345,10 +345,7 @@ class HumanPlayer:
         called = self.called if self.called == YOU else f"{self.called}, you"
         self._terminal.say(f"{called} ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
         if len(decision.throws) > 1 and throws_again(decision) != "afterwards":
-            self._tell_once(
-                "All throws of a turn are made first, and shown in rising order; you share them among your "
-                "pieces."
-            )
+            self._tell_once("Throws are shown in rising order; you may play them in any.")
         self._listing = Listing(wording_of(decision))
         self._list()
         self._tell_once(_how_to_choose(self._listing))

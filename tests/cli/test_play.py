@@ -481,7 +481,7 @@ def test_many_choices_are_sorted_and_share_lines(columns: int) -> None:
 
 def test_what_is_new_to_a_person_is_explained_once() -> None:
     done = piped("1!\n" * 30, "--rule", "pieces=2", "--against", "random", "--no-keep")
-    assert done.stdout.count("All throws of a turn are made first, and shown in rising order;") == 1
+    assert done.stdout.count("Throws are shown in rising order; you may play them in any.\n") == 1
     assert (
         done.stdout.count("Type the number of a choice, or moves such as 15→19, 6→10, and press Enter.\n")
         == 1
@@ -489,7 +489,7 @@ def test_what_is_new_to_a_person_is_explained_once() -> None:
     assert done.stdout.count(", your only choice\n") > 1
     assert done.stdout.count("There was only one choice, so it was made for you.\n") == 1
     small = run_command("play", "hexapawn", lines="1!\nquit\n")
-    assert "All throws" not in small.stdout
+    assert "rising order" not in small.stdout
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 200])
