@@ -16,21 +16,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
     "arena": 3111,
-    "cli": 4866,
+    "cli": 4868,
     "engine": 4130,
     "evolution": 6849,
     "experiments": 1381,
-    "games": 5700,
+    "games": 5701,
     "insight": 3180,
-    "players": 2482,
+    "players": 2500,
     "primitives": 1194,
-    "runtime": 2242,
+    "runtime": 2243,
     "scripts": 7089,
     "senet_gp": 140,
     "serve": 2112,
     "show": 1887,
     "testing": 747,
-    "trees": 2362,
+    "trees": 2366,
 }
 NO_CODE = {
     tokenize.COMMENT,

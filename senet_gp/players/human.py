@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Protocol
 
 from senet_gp.engine.playthrough import Announcer, Playthrough
 from senet_gp.games.protocol import Decision, Game, spoken
-from senet_gp.games.wording import Wording, throws_again, wording_of
+from senet_gp.games.wording import Wording, in_words, throws_again, wording_of
 from senet_gp.players.parsing import called
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError, brief, shortened
@@ -17,7 +18,6 @@ from senet_gp.runtime.streams import Streams
 
 #: Lines of choices shown before the person asks for more.
 SHOWN_AT_ONCE = 10
-_NUMBERS = {2: "two", 3: "three", 4: "four"}
 #: What the person is called in lines about their own moves.
 YOU = "You"
 #: What can be typed besides choices: each word, with the letter that does the same, or nothing.
@@ -151,14 +151,13 @@ class Listing:
         Raises:
             UsageError: if there are no more.
         """
-        lines = list(self._lines(columns))
-        page = lines[self._shown : self._shown + SHOWN_AT_ONCE]
-        if not page:
+        lines = self._lines(columns)[self._shown :]
+        if not lines:
             raise UsageError("there are no more choices")
-        self._shown += len(page)
-        yield from (line for line, _ in page)
-        if left := sum(choices for _, choices in lines[self._shown :]):
-            yield f"      … {left} more: type more"
+        self._shown += SHOWN_AT_ONCE
+        yield from lines[:SHOWN_AT_ONCE]
+        if lines[SHOWN_AT_ONCE:]:
+            yield f"      … lines left: {len(lines) - SHOWN_AT_ONCE}; type more"
 
     @property
     def shares_lines(self) -> bool:
@@ -166,22 +165,28 @@ class Listing:
         first = {self.wording.parts(index)[0] for index in self._listed}
         return self.numbered and len(first) < len(self._listed) > SHOWN_AT_ONCE
 
-    def _lines(self, columns: int) -> Iterator[tuple[str, int]]:
-        """All lines, with how many choices each has."""
+    def _lines(self, columns: int) -> list[str]:
+        """All lines, those of shared first moves with numbers of choices and what these go on with."""
+        parts = {index: self.wording.parts(index) for index in self._listed}
         if not self.numbered:
-            yield f"  {', '.join(map(self._choice_text, self._listed))}", len(self._listed)
-        elif self.shares_lines:
-            together: dict[str, list[tuple[int, str]]] = {}
-            for index in self._listed:
-                first, *others = self.wording.parts(index)
-                told = ", ".join(others) or "alone"
-                together.setdefault(first, []).append((self._numbers[index], told))
-            yield from _in_shared_lines(together, columns)
-        else:
-            longest = max(len(self.wording.text(index)) for index in self._listed)
-            for index in self._listed:
+            return [f"  {', '.join(map(self._choice_text, parts))}"]
+        lines = []
+        if not self.shares_lines:
+            longest = max(len(self.wording.text(index)) for index in parts)
+            for index in parts:
                 text = f"{self.wording.text(index):<{longest}}  {self.wording.remark(index)}"
-                yield f"{self.number(index)}{text}".rstrip(), 1
+                lines.append(f"{self.number(index)}{text}".rstrip())
+            return lines
+        longest = max(len(first) for first, *_ in parts.values())
+        for first, choices in groupby(parts, lambda index: parts[index][0]):
+            told = {self._numbers[index]: ", ".join(parts[index][1:]) or "alone" for index in choices}
+            widest = max(map(len, told.values()))
+            texts = [f"{number:4}  {text:<{widest}}" for number, text in told.items()]
+            fit = max(1, (columns - longest - 4) // (widest + 8))
+            for begin in range(0, len(texts), fit):
+                label = f"  {'' if begin else first:<{longest}}"
+                lines.append("  ".join([label, *texts[begin : begin + fit]]).rstrip())
+        return lines
 
     def _choice_text(self, index: int) -> str:
         remark = self.wording.remark(index)
@@ -196,22 +201,6 @@ def addressed(name: str, game: Game) -> str:
     ('You', 'Best')
     """
     return YOU if name == HumanPlayer.name else called(name, game)
-
-
-def _in_shared_lines(together: dict[str, list[tuple[int, str]]], columns: int) -> Iterator[tuple[str, int]]:
-    """Lines of first moves, with the numbers of choices and what they go on with, and how many each has.
-
-    >>> list(_in_shared_lines({"2>3": [(1, "4>7"), (2, "12>15")], "4>8": [(3, "alone")]}, 30))
-    [('  2>3     1  4>7     2  12>15', 2), ('  4>8     3  alone', 1)]
-    """
-    label = max(map(len, together))
-    for first, choices in together.items():
-        wide = max(len(told) for _, told in choices)
-        texts = [f"{number:4}  {told:<{wide}}" for number, told in choices]
-        fit = max(1, (columns - label - 4) // (wide + 8))
-        for begin in range(0, len(texts), fit):
-            line = "  ".join([f"  {'' if begin else first:<{label}}", *texts[begin : begin + fit]])
-            yield line.rstrip(), len(texts[begin : begin + fit])
 
 
 def _with_numbers(text: str) -> list[str | int]:
@@ -232,15 +221,15 @@ class TakenBack(Exception):  # noqa: N818 - it is not an error
 
 
 class Terminal(Protocol):
-    """Where a person reads and writes."""
+    """Where a person reads and writes.
 
-    @property
-    def signs(self) -> tuple[str, str]:
-        """The signs of the first mover's pieces and of the other's."""
+    Attributes:
+        signs: the signs of the first mover's pieces and of the other's.
+        columns: how wide it is.
+    """
 
-    @property
-    def columns(self) -> int:
-        """How wide it is."""
+    signs: tuple[str, str]
+    columns: int
 
     def say(self, text: str) -> None:
         """Show a text."""
@@ -549,7 +538,7 @@ def _situation(decision: Decision) -> str:
     if not decision.throws:
         return "are to move."
     count = len(decision.throws)
-    these = "this" if count == 1 else f"these {_NUMBERS.get(count, count)}"
+    these = "this" if count == 1 else f"these {in_words(count)}"
     again = throws_again(decision)
     then = f" Play {these}, then you throw again." if again == "afterwards" else f" You throw again {again}."
     return f"throw {spoken(decision.throws)}.{then if again else ''}"

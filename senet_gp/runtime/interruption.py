@@ -127,8 +127,7 @@ def _note(number: int, frame: FrameType | None) -> None:
 
 def own_line() -> str:
     """What clears a terminal's line, where a bar or ^C may stand, and shows the cursor that a bar hides."""
-    drawn = os.name == "posix" and os.isatty(2) and os.environ.get("TERM", "dumb") != "dumb"
-    return "\r\x1b[K\x1b[?25h" if drawn else ""
+    return "\r\x1b[K\x1b[?25h" if os.isatty(2) and os.environ.get("TERM", "dumb") != "dumb" else ""
 
 
 def _end(message: str | None) -> None:

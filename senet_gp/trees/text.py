@@ -304,11 +304,8 @@ class NodeKind(Enum):
 BETWEEN = {
     "or_": Binding.OR,
     "and_": Binding.AND,
-    "less_than": Binding.COMPARISON,
-    "greater": Binding.COMPARISON,
-    "equal": Binding.COMPARISON,
-    "add": Binding.SUM,
-    "sub": Binding.SUM,
+    **dict.fromkeys(("less_than", "greater", "equal"), Binding.COMPARISON),
+    **dict.fromkeys(("add", "sub"), Binding.SUM),
     "mul": Binding.PRODUCT,
 }
 #: For each operator those that may follow it without parentheses: a + b - c is also a + (b - c).
@@ -391,10 +388,9 @@ def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     >>> what_it_is(from_lisp("(add my_moves 2)", words), words)
     'A player of Hexapawn, made by senet-gp: an expression of 3 nodes in the basic vocabulary.'
     """
-    game = vocabulary.game
     nodes = f"{len(tree)} node{'s' if len(tree) > 1 else ''}"
     return (
-        f"A player of {titled(game)}, made by senet-gp: "
+        f"A player of {titled(vocabulary.game)}, made by senet-gp: "
         f"an expression of {nodes} in the {vocabulary.name} vocabulary."
     )
 

@@ -64,7 +64,7 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
         session.wait_for("   4  4>5*>7*      hits 2")
         session.wait_for("4-5 ... and then")
         session.type("u\n")
-        session.wait_for("... 4 more: type more")
+        session.wait_for("... lines left: 4; type more")
         session.wait_for(PROMPT)
         session.type("2+1 3+2\n")
         session.wait_for("   (x)    x     o    (o)    o")  # 5 to 1: what this move would change
@@ -465,7 +465,7 @@ def test_many_choices_are_sorted_and_share_lines(columns: int) -> None:
     with contextlib.suppress(UsageError):
         while True:
             lines += listing.next_lines(columns)
-    shown = [line for line in lines if "more: type more" not in line]
+    shown = [line for line in lines if "lines left" not in line]
     assert max(map(len, lines)) <= columns
     assert shown[0] == "  2→3*          1  4→7*      2  12→15     3  14→17"
     assert shown[-1] == "  14→18        39  alone"
