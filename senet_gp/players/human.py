@@ -58,8 +58,8 @@ A choice followed by !, such as {example}!, is played at once."""
 class Listing:
     """The choices of a decision as they are listed: numbered, page by page, perhaps those of one beginning.
 
-    A few have a line each, the best kinds first. Many are sorted by where their pieces stand and go, and
-    those that begin with the same move share a line.
+    A few have a line each, the best kinds first. Many are sorted by where their pieces stand and go; where
+    few pieces begin many choices, those that begin with the same move share a line.
 
     Attributes:
         wording: how the choices are written.
@@ -161,9 +161,9 @@ class Listing:
 
     @property
     def shares_lines(self) -> bool:
-        """Whether the choices that begin with the same move share a line."""
+        """Whether the choices that begin with the same move share a line, as that leaves half of the lines."""
         first = {self.wording.parts(index)[0] for index in self._listed}
-        return self.numbered and len(first) < len(self._listed) > SHOWN_AT_ONCE
+        return self.numbered and len(self._listed) > max(SHOWN_AT_ONCE, 2 * len(first))
 
     def _lines(self, columns: int) -> list[str]:
         """All lines, those of shared first moves with numbers of choices and what these go on with."""
