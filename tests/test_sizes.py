@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
     "arena": 3111,
-    "cli": 4868,
+    "cli": 4869,
     "engine": 4130,
     "evolution": 6849,
     "experiments": 1381,
