@@ -161,7 +161,7 @@ class Listing:
 
     @property
     def shares_lines(self) -> bool:
-        """Whether the choices that begin with the same move share a line, as that leaves half of the lines."""
+        """Whether the choices that begin with the same move share a line, which halves the lines."""
         first = {self.wording.parts(index)[0] for index in self._listed}
         return self.numbered and len(self._listed) > max(SHOWN_AT_ONCE, 2 * len(first))
 
