@@ -46,6 +46,8 @@ _MAX_LINES = 16
 #: The preset that breeds stronger players than the usual tests.
 _STRONG = "strong"
 _COLUMNS = 100
+#: The nodes of a player that is read within minutes.
+_SHORT = 30
 _STRONGER = "Breed stronger ones"
 #: The shares of points against net that players bred in a minute have, by nodes: docs/results.md has them.
 _IN_A_MINUTE = {30: 0.43, 200: 0.45}
@@ -145,7 +147,7 @@ def _how_it_came(run: RunDirectory, champion: Champion) -> str:
             "perfect play"
         )
     elif run.config.several_objectives and is_there(run.sizes_file):
-        return "is the smallest of them whose intervals reach those of the strongest"
+        return "is the strongest of them"
     else:
         came = run.config.fitness.crowned.format(generation=origin["generation"])
     if run.config.islands > 1:
@@ -285,6 +287,8 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
         "Measure it": f"match {game.name}{rules_of(game)} {path} {opponent} --games 10000",
     }
     if run.config.several_objectives:
+        if len(champion.tree) > _SHORT:
+            commands["A shorter one"] = f"explain {path}@{_SHORT}"
         commands["All sizes"] = f"export {path} --front --format csv"
     usual = run.config.fitness.name
     if usual == usual_name(game.name, "fitness"):

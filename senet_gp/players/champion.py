@@ -227,11 +227,6 @@ class SizedPlayer:
         """The mean of all shares, by which players are compared."""
         return sum(measured.share for measured in self.against) / len(self.against)
 
-    def reaches(self, other: SizedPlayer) -> bool:
-        """Whether its intervals reach those of another player, against all opponents."""
-        pairs = zip(self.against, other.against, strict=True)
-        return all(own.interval[1] >= others.interval[0] for own, others in pairs)
-
     def as_json(self) -> dict[str, Any]:
         """The player as the file and ``senet-gp report --json`` hold it."""
         return fields_as_json(_PlayerInFile.of(self))
@@ -329,10 +324,9 @@ class PlayersBySize(Displayed):
         return next(player for player in self.players if player.is_champion)
 
     def with_champion(self) -> PlayersBySize:
-        """The same players, of which the smallest becomes champion whose intervals reach the strongest's."""
+        """The same players, of which the strongest becomes champion."""
         strongest = self.front[-1]
-        chosen = next(player for player in self.front if player.reaches(strongest))
-        players = [replace(player, is_champion=player is chosen) for player in self.players]
+        players = [replace(player, is_champion=player is strongest) for player in self.players]
         return replace(self, players=players)
 
     def best(self, nodes: int) -> Champion:
