@@ -31,8 +31,8 @@ SUMS = {
     "greedy": "greedy exchange",
 }
 TREES = {"mutant_share=1.0": "mutation alone", "mutant_share=0.4": "mutation and crossover"}
-#: The preset, with which all others are compared, and without its crossover.
-PRESET, NO_CROSSOVER = "preset,mutant_share=0.4", "preset,mutant_share=1.0"
+#: The preset, with which all others are compared, and with crossover.
+PRESET, CROSSOVER = "preset,mutant_share=1.0", "preset,mutant_share=0.4"
 
 
 def _variants() -> dict[str, tuple[str, str]]:
@@ -44,8 +44,8 @@ def _variants() -> dict[str, tuple[str, str]]:
     }
     found |= {f"trees,{name}": ("trees", way) for name, way in TREES.items()}
     return found | {
-        PRESET: ("trees", "the preset: mutation, crossover and tuning"),
-        NO_CROSSOVER: ("trees", "mutation and tuning"),
+        PRESET: ("trees", "the preset: mutation and tuning"),
+        CROSSOVER: ("trees", "mutation, crossover and tuning"),
     }
 
 

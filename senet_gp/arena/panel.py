@@ -39,7 +39,7 @@ def measuring_opponents(game: Game) -> tuple[str, ...]:
     >>> measuring_opponents(game_of("senet"))[-2:]
     ('hand:HC4', 'hand:HC5')
     """
-    return (*panel_of(game), *texts_of(_references(game)))
+    return (*panel_of(game), *texts_of(references(game)))
 
 
 def strong_opponents(game: Game) -> Groups:
@@ -50,7 +50,7 @@ def strong_opponents(game: Game) -> Groups:
     (['HC1 to HC5', 'the network net'], [])
     """
     learned: Groups = {} if shipped_network(game) is None else {"the network net": (KIND,)}
-    return {**_references(game), **learned}
+    return {**references(game), **learned}
 
 
 def yardsticks(game: Game) -> Groups:
@@ -74,7 +74,7 @@ def landmarks(game: Game) -> dict[str, str]:
     >>> list(landmarks(game_of("senet")))
     ['HC1', 'HC2', 'HC3', 'HC4', 'HC5', 'default champion']
     """
-    found = {text.partition(":")[-1]: text for text in texts_of(_references(game))}
+    found = {text.partition(":")[-1]: text for text in texts_of(references(game))}
     champion = GAMES[game.name].champion
     return found | ({"default champion": f"expr:{champion}"} if champion else {})
 
@@ -99,9 +99,10 @@ def texts_of(groups: Groups) -> tuple[str, ...]:
     return tuple(text for texts in groups.values() for text in texts)
 
 
-def _references(game: Game) -> Groups:
-    references: Callable[[Game], Groups] | None = part_of(game.name, "references")
-    return references(game) if references is not None else {}
+def references(game: Game) -> Groups:
+    """The game's own strong opponents, the strongest last; none if its row names none."""
+    own: Callable[[Game], Groups] | None = part_of(game.name, "references")
+    return own(game) if own is not None else {}
 
 
 def _perfect_play(game: Game) -> Groups:

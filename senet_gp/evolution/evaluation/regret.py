@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut
+from senet_gp.arena.panel import references, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, joined_cases
 from senet_gp.engine.dice_choices import can_choose
@@ -207,7 +208,11 @@ class Labelling:
         own = self._own_teacher(pool)
         known: ChancesOf | None = getattr(own, "chances", None)
         count = self.games if own is None else max(1, self.decisions // _POSITIONS_A_GAME)
-        players = (own, *self.learners) if isinstance(own, Network) else self.learners
+        players = self.learners
+        if isinstance(own, Network):
+            strongest = texts_of(references(self.game))[-1:]
+            by_hand = [player_from_text(text, self.game).participant for text in strongest]
+            players = (own, *(player for player in by_hand if player is not None), *players)
         seen = self._sampled(players, count, _KeyPart.LEARNERS, pool)
         if known is None:
             games = seen if own is None else self._sampled([own], self.games, _KeyPart.TEACHER, pool)
