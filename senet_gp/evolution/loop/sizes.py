@@ -56,7 +56,7 @@ _MAX_TO_CHOOSE_PLAINLY = 2
 _MAX_TO_SHOW_PLAINLY = 4
 #: The most games for each individual of a run: so measurements take little of the time of a small run.
 _MAX_FOR_AN_INDIVIDUAL = 10
-_MAX_FOR_ONE_OF_FRONT = 25
+_MAX_FOR_ONE_OF_FRONT = 100
 #: The tests that decide between candidates, in multiples of those of a generation.
 _TIMES = 8
 #: The parts of the key of these games.
