@@ -15,7 +15,7 @@ from studies.pages import table
 from studies.work import Study, Work, result_of
 
 #: Seconds of processor time, and the seeds that they are measured with.
-SEEDS = {15: 10, 60: 10}
+SEEDS = {15: 10, 60: 10, 600: 5}
 #: Sizes of the picture against time, and of the table by commands.
 SIZES = (15, 30, 200)
 CHOSEN = (30, 200)
@@ -146,7 +146,7 @@ def _draw(result: Any, file: Path) -> None:
 
 STUDY = Study(
     "How does strength grow with time and with size?",
-    30,
+    75,
     _measure,
     _blocks,
     ("strength-time", "choosing-presets"),
