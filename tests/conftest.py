@@ -37,6 +37,9 @@ settings.register_profile(
 settings.load_profile("default")
 # A shell lets what it begins in the background ignore Ctrl-C; tests are about programs that do not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Collecting the tests makes much that stays, which the garbage collector searches in vain, here and in forks. Not
+# gc.freeze, which hides from hypothesis, in old versions, who refers to a random generator.
+gc.set_threshold(50_000, 20, 100)
 
 # pytest-xdist has a thread in each of its processes, for which all pools would spawn their workers, a second
 # each. The thread waits for a message and holds no lock that matters.
@@ -142,13 +145,6 @@ def _compile_ahead() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest tests, so that no process waits for one of them at the end."""
     items.sort(key=lambda item: item.path.name not in _LONGEST)
-
-
-def pytest_collection_finish() -> None:
-    """Let the garbage collector search seldom through what all tests share, also in forks of this process."""
-    # Not gc.freeze, which hides from hypothesis, in old versions, who refers to a random generator.
-    gc.collect()
-    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session")
