@@ -37,7 +37,7 @@ settings.register_profile(
 settings.load_profile("default")
 # A shell lets what it begins in the background ignore Ctrl-C; tests are about programs that do not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-# Collecting the tests makes much that stays, which the garbage collector searches in vain, here and in forks. Not
+# Collecting the tests makes much that stays; the garbage collector searches it seldom, also in forks. Not by
 # gc.freeze, which hides from hypothesis, in old versions, who refers to a random generator.
 gc.set_threshold(50_000, 20, 100)
 

@@ -226,6 +226,7 @@ def test_a_run_waits_for_a_scheduler_that_comes_back(tmp_path: Path) -> None:
     assert files_of(tmp_path / "run") == files_of(tmp_path / "other")
 
 
+@pytest.mark.slow
 def test_commands_name_a_scheduler(cluster: DaskCluster, tmp_path: Path) -> None:
     for name, workers in (("far", cluster.name), ("near", "1")):
         done = run_command(*TINY_COMMAND, "--quiet", "--workers", workers, "--out", name, cwd=tmp_path)

@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 from drawn_games import choices_of
 from played_games import played
+from thinned import thinned
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice
@@ -22,9 +23,9 @@ from senet_gp.serve.advice import chance_json, hint_json, why_json
 GAMES_ASKED = [game_of("senet"), *(game_of("senet", {"pieces": n}) for n in (1, 3)), game_of("hexapawn")]
 
 
-@pytest.mark.parametrize("game", GAMES_ASKED, ids=str)
+@pytest.mark.parametrize("game", thinned(GAMES_ASKED, kept=(0, 1, 3)), ids=str)
 def test_page_terminal_analysis_and_record_tell_the_same(game: Game) -> None:
-    compare(game, choices_of(game, 1)[:12], range(12))
+    compare(game, choices_of(game, 1)[:8], range(8))
 
 
 @pytest.mark.slow

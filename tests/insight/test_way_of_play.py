@@ -54,7 +54,7 @@ def met(game: str, text: str) -> tuple[ExpressionPlayer, Game, Decisions]:
     of = game_of(game)
     player = player_from_text(text, of)
     assert isinstance(player, ExpressionPlayer)
-    return player, of, decisions_of(Pairing.of(player, of), 3, SerialPool(), SampleSize(8, 100))
+    return player, of, decisions_of(Pairing.of(player, of), 3, SerialPool(), SampleSize(4, 50))
 
 
 @cache

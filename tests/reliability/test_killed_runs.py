@@ -50,7 +50,7 @@ def test_a_run_that_was_stopped_before_it_began_can_be_started_again(tmp_path: P
 @pytest.mark.parametrize(
     "arguments",
     [
-        "table tictactoe --out new",
+        "table hexapawn --out new",
         "table senet --rule pieces=1 --out new",
         "export hand:HC1 --format svg --out new",
         "report {run} --games 2 --out there",

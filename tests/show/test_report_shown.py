@@ -46,6 +46,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> RunReport:
     with pytest.MonkeyPatch.context() as patch, WorkerPool(1) as pool:
         patch.setattr(run_report, "_DECISIONS", 100)
         patch.setattr(run_report, "_EXPLAINING_GAMES", 20)
+        patch.setattr(run_report, "_GAMES_OF_LANDMARKS", 20)
         patch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
         patch.setattr(measured_winners, "MAX_WINNERS", 2)
         return make_report(run, games=8, seed=1, kind="play", pool=pool, show=no_progress)

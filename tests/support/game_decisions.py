@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from drawn_games import choices_of
 from small_boards import candidate_board
 
@@ -11,6 +13,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.games.senet import SenetAfterstate
 
 
+@cache
 def senet_decisions(games: int) -> list[list[Board]]:
     """The afterstates' boards of decisions of random games."""
     return [

@@ -90,7 +90,7 @@ def games_of_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize(("name", "parameters"), OUR_GAMES, ids=str)
 def test_games_are_played_as_in_the_package(name: str, parameters: dict[str, int], browser: Chrome) -> None:
     game = game_of(name, parameters)
-    assert_same(game, browser, games=4, seed=1)
+    assert_same(game, browser, games=2, seed=1)
 
 
 @pytest.mark.slow

@@ -42,14 +42,14 @@ def assert_chooses_alike(tree: list, vocabulary: Vocabulary, decisions: list[lis
 def test_random_trees(seed: int, nodes: int) -> None:
     rng = random.Random(seed)
     tree = random_tree(rng, EXTENDED, nodes)
-    assert_chooses_alike(tree, EXTENDED, rng.sample(senet_decisions(2), 20))
+    assert_chooses_alike(tree, EXTENDED, rng.sample(senet_decisions(2), 8))
 
 
 def test_trees_as_evolution_draws_them(vocabulary: Vocabulary) -> None:
     rng = random.Random(4)
     for _ in range(20):
         assert_chooses_alike(
-            random_individual(vocabulary, rng), vocabulary, rng.sample(senet_decisions(2), 20)
+            random_individual(vocabulary, rng), vocabulary, rng.sample(senet_decisions(2), 8)
         )
 
 
@@ -57,7 +57,7 @@ def test_trees_as_evolution_draws_them(vocabulary: Vocabulary) -> None:
 @settings(max_examples=10)
 def test_values_at_the_bounds(seed: int, levels: int) -> None:
     rng = random.Random(seed)
-    assert_chooses_alike(nested(rng, EXTENDED, levels), EXTENDED, rng.sample(senet_decisions(2), 20))
+    assert_chooses_alike(nested(rng, EXTENDED, levels), EXTENDED, rng.sample(senet_decisions(2), 8))
 
 
 @pytest.mark.parametrize("game", [game for game in BOARD_GAMES if not game.policy], ids=repr)
@@ -75,7 +75,7 @@ def test_small_games(game: BoardGame) -> None:
 def test_words_from_outside_have_the_values_that_they_declare(seed: int, nodes: int) -> None:
     rng = random.Random(seed)
     words = with_random_words(EXTENDED, rng)
-    assert_chooses_alike(random_tree(rng, words, nodes), words, rng.sample(senet_decisions(2), 20))
+    assert_chooses_alike(random_tree(rng, words, nodes), words, rng.sample(senet_decisions(2), 8))
 
 
 @pytest.mark.parametrize(
