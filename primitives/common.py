@@ -26,37 +26,37 @@ def saturated(number: int) -> int:
 
 
 def add(a: int, b: int) -> int:
-    """The sum a + b, saturating."""
+    """The sum of two numbers."""
     return saturated(a + b)
 
 
 def sub(a: int, b: int) -> int:
-    """The difference a - b, saturating."""
+    """The first number minus the second."""
     return saturated(a - b)
 
 
 def mul(a: int, b: int) -> int:
-    """The product a * b, saturating."""
+    """The product of two numbers."""
     return saturated(a * b)
 
 
 def if_then_else(condition: bool, a: int, b: int) -> int:  # noqa: FBT001
-    """The number a if the condition is true, else b."""
+    """The first number if the condition is true, else the second."""
     return a if condition else b
 
 
 def less_than(a: int, b: int) -> bool:
-    """Whether a < b."""
+    """Whether the first number is the smaller one."""
     return a < b
 
 
 def greater(a: int, b: int) -> bool:
-    """Whether a > b."""
+    """Whether the first number is the larger one."""
     return a > b
 
 
 def equal(a: int, b: int) -> bool:
-    """Whether a = b."""
+    """Whether two numbers are equal."""
     return a == b
 
 
@@ -103,17 +103,17 @@ CERTAINTIES = (_built_in(always), _built_in(never))
 
 
 def mine(board: Board, n: int) -> bool:
-    """Whether a piece of mine stands on square n."""
+    """Whether a piece of mine stands on the named square."""
     return n in board.mine
 
 
 def theirs(board: Board, n: int) -> bool:
-    """Whether a piece of theirs stands on square n."""
+    """Whether a piece of theirs stands on the named square."""
     return n in board.theirs
 
 
 def empty(board: Board, n: int) -> bool:
-    """Whether square n is empty."""
+    """Whether the named square is empty."""
     return n not in board.mine and n not in board.theirs
 
 

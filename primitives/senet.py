@@ -60,32 +60,32 @@ def _throws_that_hit(own: frozenset[int], other: frozenset[int]) -> int:
 
 
 def mine_up_to(board: Board, n: int) -> int:
-    """How many of my pieces stand on the squares 1 to n."""
+    """How many of my pieces stand on the named square or before it."""
     return _count(board.mine, 1, n)
 
 
 def theirs_up_to(board: Board, n: int) -> int:
-    """How many of their pieces stand on the squares 1 to n."""
+    """How many of their pieces stand on the named square or before it."""
     return _count(board.theirs, 1, n)
 
 
 def my_protected_up_to(board: Board, n: int) -> int:
-    """How many of my protected pieces stand on the squares 1 to n."""
+    """How many of my protected pieces stand on the named square or before it."""
     return _count(safe(board.mine), 1, n)
 
 
 def their_protected_up_to(board: Board, n: int) -> int:
-    """How many of their protected pieces stand on the squares 1 to n."""
+    """How many of their protected pieces stand on the named square or before it."""
     return _count(safe(board.theirs), 1, n)
 
 
 def mine_between(board: Board, m: int, n: int) -> int:
-    """How many of my pieces stand on the squares from m to n, both included, in either order."""
+    """How many of my pieces stand on two named squares or between them."""
     return _count(board.mine, *sorted((m, n)))
 
 
 def theirs_between(board: Board, m: int, n: int) -> int:
-    """How many of their pieces stand on the squares from m to n, both included, in either order."""
+    """How many of their pieces stand on two named squares or between them."""
     return _count(board.theirs, *sorted((m, n)))
 
 
@@ -173,7 +173,7 @@ def _longest_run(own: frozenset[int]) -> int:
 
 
 def protected(board: Board, n: int) -> bool:
-    """Whether a piece, whosever, stands on square n and is protected."""
+    """Whether a piece, whosever, stands on the named square and is protected."""
     return n in safe(board.mine) | safe(board.theirs)
 
 
@@ -223,12 +223,12 @@ def hits(board: Board) -> int:
 
 
 def move_start(board: Board, n: int) -> int:
-    """The square that the n-th of the moves just made started from, n taken cyclically; 0 if none was."""
+    """The square that the move just made of this number, taken cyclically, started from; 0 if none."""
     return board.moves[(n - 1) % len(board.moves)][1] if board.moves else 0
 
 
 def move_length(board: Board, n: int) -> int:
-    """The throw that the n-th of the moves just made used, n taken cyclically; 0 if none was made."""
+    """The throw that the move just made of this number, taken cyclically, used; 0 if none was made."""
     return board.moves[(n - 1) % len(board.moves)][0] if board.moves else 0
 
 

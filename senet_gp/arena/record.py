@@ -56,6 +56,7 @@ _RESULTS = {
 }
 _STREAMS = "streams"
 _SEED = "seed"
+_RETRIED = "retried"
 _THROWS = "throws"
 _LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ({THROWS.pattern}) +([0-9]{{1,5}})  (.{{1,100}})")
 #: Longer records are refused.
@@ -87,6 +88,8 @@ class GameRecord(Displayed):
         seed: the seed that the game's random streams were made of (see :func:`new_record`); None if it is
             unknown.
         throws: the first throws, if they were given and not drawn; else None.
+        retried: how many choices it shares with another game, whose next choice is tried again in it; None if
+            it is a game of its own.
     """
 
     players: tuple[str, str]
@@ -98,6 +101,7 @@ class GameRecord(Displayed):
     streams: tuple[int, ...] | None = None
     seed: int | None = None
     throws: tuple[int, ...] | None = None
+    retried: int | None = None
 
     def __post_init__(self) -> None:
         if self.start is None:
@@ -162,6 +166,8 @@ class GameRecord(Displayed):
         }
         if self.seed is not None:
             head[_SEED] = str(self.seed)
+        if self.retried is not None:
+            head[_RETRIED] = str(self.retried)
         if streams:
             head[_STREAMS] = " ".join(f"{state:016x}" for state in streams)
         lines = [f"{FORMAT} {VERSION}", *(f"{key}: {value}" for key, value in head.items()), ""]
@@ -218,7 +224,8 @@ class GameRecord(Displayed):
         if result not in _RESULTS:
             raise UsageError(f"line {head.line}: the result should be one of {'; '.join(_RESULTS)}")
         result_line = head.line
-        record.seed, record.streams = head.seed(), head.streams()
+        record.seed, record.retried = head.optional_number(_SEED), head.optional_number(_RETRIED)
+        record.streams = head.streams()
         _Replay(record).play(lines[head.line :], first_line=head.line + 1)
         record.outcome, record.resigned = _RESULTS[result]
         # The player who resigns is the player to move.
@@ -282,14 +289,14 @@ class _Head:
         except UsageError as error:
             raise UsageError(f"line {self.line}: {error}") from None
 
-    def seed(self) -> int | None:
-        """The seed, if the next line gives it."""
-        if not self._is_next(_SEED):
+    def optional_number(self, name: str) -> int | None:
+        """The number in the next line, if that has this name."""
+        if not self._is_next(name):
             return None
-        value = self.value(_SEED)
+        value = self.value(name)
         # MAX_SEED has 19 digits.
         if not re.fullmatch("[0-9]{1,19}", value) or int(value) > MAX_SEED:
-            raise UsageError(f"line {self.line}: {_SEED} should be a number from 0 to {MAX_SEED}")
+            raise UsageError(f"line {self.line}: {name} should be a number from 0 to {MAX_SEED}")
         return int(value)
 
     def _is_next(self, name: str) -> bool:

@@ -25,7 +25,7 @@ from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.measured_winners import generations_by_time, learning_curves, time_in_words
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
-from senet_gp.insight.way_of_play import sampled_way
+from senet_gp.insight.way_of_play import way_of_play
 from senet_gp.players.champion import Champion, PlayersBySize, SizedPlayer
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
@@ -114,7 +114,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     if whole:
         with contextlib.suppress(SenetGpError):  # it never has a choice
-            click.echo(fill(sampled_way(player, champion.game, pool=pool).text, _COLUMNS) + "\n")
+            click.echo(fill(way_of_play(player, champion.game, pool).text, _COLUMNS) + "\n")
     if not has_front:
         _tell_results(champion, _against_strong(player, run, champion, pool) if whole else [])
     luck = "Luck is subtracted in scores and intervals.\n" if champion.game.stochastic else ""

@@ -129,7 +129,7 @@ class ChanceTable(SolvedChances):
     >>> from senet_gp.games.senet import Senet, SenetPosition
     >>> table = chance_table(Senet(pieces=1))
     >>> table, round(table.chance(SenetPosition.start(1)), 6)
-    (<ChanceTable: senet (pieces 1), 870 boards>, 0.537006)
+    (<ChanceTable: senet with 1 piece, 870 boards>, 0.537006)
     >>> table.chances([(1 << 30, 1 << 29, 0), (1 << 2, 1 << 1, 0), (0b110, 0b1000, 0)]).round(3)
     array([1.   , 0.537,   nan])
 
@@ -290,7 +290,7 @@ def read_chances(path: Path) -> ChanceTable:
     ...     file = Path(directory, "one.chances")
     ...     write_chances(file, chance_table(Senet(pieces=1)))
     ...     read_chances(file)
-    <ChanceTable: senet (pieces 1), 870 boards>
+    <ChanceTable: senet with 1 piece, 870 boards>
 
     Raises:
         FileError: if it cannot be read, is no such file, or is damaged.

@@ -219,18 +219,32 @@ def in_words(game: Game) -> str:
     """The game's name, with the parameters that differ from their defaults.
 
     >>> in_words(game_of("senet")), in_words(game_of("senet", {"pieces": 5}))
-    ('senet', 'senet (pieces 5)')
+    ('senet', 'senet with 5 pieces')
     """
-    usual = parameters_of(game_of(game.name))
-    changed = [f"{name} {value}" for name, value in parameters_of(game).items() if value != usual[name]]
-    return f"{game.name} ({', '.join(changed)})" if changed else game.name
+    return game.name + with_parameters(game.name, parameters_of(game))
+
+
+def with_parameters(name: str, values: Mapping[str, object]) -> str:
+    """Those parameters of a game that differ from their defaults, as they follow its name; else empty.
+
+    >>> with_parameters("trilobite", {"width": 4, "line": 3}), with_parameters("senet", {"pieces": "1"})
+    (' with width 4', ' with 1 piece')
+    """
+    told = []
+    for key, usual in parameters_of(game_of(name)).items():
+        value = str(values.get(key, usual))
+        if value != str(usual):
+            # What has a plural is counted, such as pieces; anything else is measured.
+            counted = f"{value} {key[:-1] if value == '1' else key}"
+            told.append(counted if key.endswith("s") else f"{key} {value}")
+    return f" with {' and '.join(told)}" if told else ""
 
 
 def titled(game: Game) -> str:
     """The game's title, with the parameters that differ from their defaults.
 
     >>> titled(game_of("senet", {"pieces": 5}))
-    'Senet (pieces 5)'
+    'Senet with 5 pieces'
     """
     return game.title + in_words(game).removeprefix(game.name)
 

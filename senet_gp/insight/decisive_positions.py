@@ -41,7 +41,8 @@ MAX_AFTERSTATES = 5
 #: How many of the terms that tell its afterstates apart are shown.
 _TERMS_SHOWN = 4
 _TERM = Kind("code", lambda text: cut(text, 44), is_figure=False)
-_LETTERS = "abcdefgh"
+#: What the first two candidates are called.
+_NAMED = ("played", "rival")
 _PERFECT = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -135,7 +136,6 @@ class DecisivePosition(Brief):
 
     def _facts(self) -> Iterator[Fact[Candidate]]:
         """What is told of each candidate."""
-        yield Fact("letter", self._letter, "")
         yield Fact("told", lambda one: one.told, "move")
         if self.value is None:
             yield Fact("score", lambda one: one.score, "score", VALUE)
@@ -143,10 +143,7 @@ class DecisivePosition(Brief):
         yield Fact("interval", lambda one: one.interval, "interval", INTERVAL)
         if self.candidates[0].perfect is not None:
             yield Fact("perfect", lambda one: _PERFECT[one.perfect or 0], "perfect play")
-        yield Fact("which", lambda one: {"a": "played", "b": "rival"}.get(self._letter(one), ""), "")
-
-    def _letter(self, candidate: Candidate) -> str:
-        return _LETTERS[self.candidates.index(candidate)]
+        yield Fact("which", lambda one: dict(zip(self.candidates, _NAMED, strict=False)).get(one, ""), "")
 
     def _named_move(self) -> str:
         """How the value of a policy names its move."""
@@ -154,15 +151,15 @@ class DecisivePosition(Brief):
         return f"The value is {self.value}; modulo {moves} that is move {chosen.moves}, {chosen.text}."
 
     def _differing_terms(self) -> Rows | None:
-        """What makes the difference between the candidates, term by term; None if there is one term alone."""
-        rows = list(zip(*(candidate.terms for candidate in self.candidates), strict=True))
+        """What makes the difference between the choice and its rival, term by term; None for a lone term."""
+        rows = list(zip(*(candidate.terms for candidate in self.candidates[:2]), strict=True))
         differing = [number for number, row in enumerate(rows) if len(set(row)) > 1][:_TERMS_SHOWN]
         if not differing or len(rows) < 2:
             return None
         term = Fact[int]("term", lambda number: self.terms[number].infix, "what makes the difference", _TERM)
         facts = [term]
-        for letter, candidate in zip(_LETTERS, self.candidates, strict=False):
-            facts.append(Fact(letter, candidate.terms.__getitem__, letter, VALUE))
+        for name, candidate in zip(_NAMED, self.candidates, strict=False):
+            facts.append(Fact(name, candidate.terms.__getitem__, name, VALUE))
         return Rows.of(facts, differing)
 
     def _mistake(self) -> str:
@@ -170,7 +167,7 @@ class DecisivePosition(Brief):
         better, chosen = self.better, self.candidates[0]
         if better is None:
             return ""
-        named = f"; it is a mistake: {self._letter(better)}, {better.text},"
+        named = f"; it is a mistake: {better.text}"
         if better.interval == (1, 1):
             return f"{named} wins at once"
         return f"{named} is worth {100 * (better.chance - chosen.chance):.1f} more"

@@ -425,5 +425,5 @@ def explain(
         decisive_means=DECISIVE.format(
             rival=rival, opponent=pairing.described, games=playouts_of(pairing).final
         ),
-        way=way_of_play(who, game, decisions),
+        way=way_of_play(who, game, pool),
     )

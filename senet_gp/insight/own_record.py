@@ -6,11 +6,10 @@ Every choice of the person among several is judged as in the analysis of a game
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,7 +35,8 @@ _MOST_MISTAKES = 20
 #: How many of the last games, and of the last mistakes, are shown.
 _GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
 _WHAT_COST = "In choices that lost 2 wins of 100 or more, what spoke most for the best one."
-_LOST = "lost a choice: wins of 100 that a choice lost on average, against the best one"
+_LOST = "wins lost a choice: of 100, on average, against the best one"
+_PRACTICE = "practice: a choice of an earlier game is tried again; nothing else here counts such a game"
 #: A curve has two points or more, and its top is one win of 100 or more.
 _FEWEST_POINTS, _LOWEST_TOP = 2, 0.01
 #: What the result of a person's game is called.
@@ -79,25 +79,22 @@ class OwnGame(Brief):
         name: what the game is called, such as its file.
         record: its record.
         seat: the person's seat.
-        numbers: for each choice among several that the person made, how many choices came before it.
-        judged: the same choices, judged; None in games in plain Python, of which too few can be played.
-        retried: whether it goes on from another game, which is tried again; then it has the choices from
-            there on.
+        choices: how many choices among several the person made.
+        judged: these choices, judged; None in games in plain Python, of which too few can be played.
         date: when its file was last changed, as ISO 8601 writes it, if it has one.
     """
 
     name: str
     record: GameRecord
     seat: int
-    numbers: tuple[int, ...]
+    choices: int
     judged: tuple[OwnChoice, ...] | None
-    retried: bool = False
     date: str = ""
 
     @property
-    def choices(self) -> int:
-        """How many choices among several the person made."""
-        return len(self.numbers)
+    def retried(self) -> bool:
+        """Whether a choice of another game is tried again in it."""
+        return self.record.retried is not None
 
     @property
     def opponent(self) -> str:
@@ -112,8 +109,8 @@ class OwnGame(Brief):
 
     @property
     def ended(self) -> str:
-        """The result in words, and whether the game is one that was tried again."""
-        return _RESULTS[self.result] + (", tried again" if self.retried else "")
+        """The result in words, and whether a choice is tried again in the game."""
+        return _RESULTS[self.result] + (", practice" if self.retried else "")
 
     @property
     def lost(self) -> float | None:
@@ -153,32 +150,7 @@ def own_game(
     judge = judging(record)
     slow = isinstance(judge, Playouts) and judge.plainly
     choices = None if slow else tuple(_judged(judge, number, choice) for number, choice in own)
-    return OwnGame(name, record, seat, tuple(number for number, _ in own), choices)
-
-
-def _since(one: OwnGame, earlier: Sequence[OwnGame]) -> OwnGame:
-    """A game without the choices that it shares with an earlier one, from which it goes on."""
-    shared = max((_shared(one.record, other.record) for other in earlier), default=0)
-    if not shared:
-        return one
-    return replace(
-        one,
-        numbers=tuple(number for number in one.numbers if number >= shared),
-        judged=None if one.judged is None else tuple(own for own in one.judged if own.number >= shared),
-        retried=True,
-    )
-
-
-def _shared(record: GameRecord, other: GameRecord) -> int:
-    """How many choices two games begin with that are the same, played with the same seed."""
-    if record.seed is None or (record.seed, record.players, record.game) != (
-        other.seed,
-        other.players,
-        other.game,
-    ):
-        return 0
-    pairs = zip(record.choices, other.choices, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: str(pair[0]) == str(pair[1]), pairs))
+    return OwnGame(name, record, seat, len(own), choices)
 
 
 def _judged(judge: Judge, number: int, choice: Choice) -> OwnChoice:
@@ -234,7 +206,7 @@ _GAME: tuple[Fact[GameLosses], ...] = (
     Fact("choices", lambda row: row.game.choices, "choices", COUNT),
 )
 _LOSSES: tuple[Fact[GameLosses], ...] = (
-    Fact("lost_a_choice", lambda row: row.lost, "lost a\nchoice", TENTHS),
+    Fact("lost_a_choice", lambda row: row.lost, "wins lost\na choice", TENTHS),
     Fact("mean", lambda row: row.mean, "mean\nof five", TENTHS),
 )
 _OPPONENT: tuple[Fact[OpponentTally], ...] = (
@@ -298,20 +270,31 @@ class OwnRecord(Brief):
 
     @cached_property
     def means(self) -> list[float | None]:
-        """For each game the mean of :attr:`losses` over it and those before it, five at most, by choices."""
+        """For each game the mean of :attr:`losses` over it and those before it, five at most, by choices.
+
+        None where choices are not judged, or a choice is tried again.
+        """
         found: list[float | None] = []
-        for end in range(1, len(self.games) + 1):
-            row = [one for one in self.games[max(0, end - _IN_A_ROW) : end] if one.lost is not None]
-            choices = sum(one.choices for one in row)
-            found.append(sum(one.lost or 0 for one in row) / choices if choices else None)
+        last: deque[OwnGame] = deque(maxlen=_IN_A_ROW)
+        for one in self.games:
+            if not one.retried:
+                last.append(one)
+            row = [each for each in last if each.lost is not None]
+            choices = 0 if one.retried else sum(each.choices for each in row)
+            found.append(sum(each.lost or 0 for each in row) / choices if choices else None)
         return found
+
+    @property
+    def _counted(self) -> list[OwnGame]:
+        """The games that count: those in which nothing is tried again."""
+        return [one for one in self.games if not one.retried]
 
     @cached_property
     def opponents(self) -> list[OpponentTally]:
         """The opponents in finished games, the one that was met most often first."""
         met: dict[str, list[int]] = defaultdict(list)
-        for one in self.games:
-            if one.result is not None and not one.retried:
+        for one in self._counted:
+            if one.result is not None:
                 met[one.opponent].append(one.result)
         rows = [OpponentTally(name, len(all_), all_.count(1), all_.count(0)) for name, all_ in met.items()]
         return sorted(rows, key=lambda row: -row.games)
@@ -320,7 +303,7 @@ class OwnRecord(Brief):
     def habits(self) -> list[Habit]:
         """What cost most, added up over all games."""
         lost: dict[str, list[float]] = defaultdict(list)
-        for choice in (choice for one in self.games for choice in one.judged or ()):
+        for choice in (choice for one in self._counted for choice in one.judged or ()):
             if choice.reason is not None:
                 lost[choice.reason.rule].append(choice.lost)
         rows = [Habit(rule, sum(all_), len(all_)) for rule, all_ in lost.items()]
@@ -331,7 +314,7 @@ class OwnRecord(Brief):
         """The person's mistakes, each with its game, the latest first."""
         found = [
             (one, choice)
-            for one in reversed(self.games)
+            for one in reversed(self._counted)
             for choice in one.judged or ()
             if choice.grade in _MISTAKES
         ]
@@ -343,16 +326,14 @@ class OwnRecord(Brief):
 
     def section(self) -> Section:
         """The record as people read it."""
-        game = game_of(self.game)
-        results = [one.result for one in self.games if not one.retried]
-        ended = len(results) - results.count(None)
         rows = self._rows[-_GAMES_SHOWN:]
         judged = any(row.lost is not None for row in rows)
         mistakes = Rows.of(_MISTAKE, self.mistakes[:_MISTAKES_SHOWN])
         return Section.of(
-            f"{game.title}: {ended} finished game{'' if ended == 1 else 's'}, {results.count(1)} won",
+            self._heading(),
             Rows.of([*_GAME, *(_LOSSES if judged else ())], rows),
             _LOST if judged else None,
+            _PRACTICE if self._has_practice(rows) else None,
             Rows.of(_OPPONENT, self.opponents),
             Section.of("Your last mistakes", mistakes) if self.mistakes else None,
             Section.of("What cost most", Rows.of(_HABIT, self.habits)) if self.habits else None,
@@ -360,6 +341,7 @@ class OwnRecord(Brief):
 
     def as_json(self) -> dict[str, Any]:
         """The record as documented for ``senet-gp analyse --own --json``."""
+        last = self._rows[: -_GAMES_SHOWN - 1 : -1]
         return {
             "game": self.game,
             "games": records([*_GAME, *_LOSSES], self._rows),
@@ -369,7 +351,7 @@ class OwnRecord(Brief):
             "shown": {
                 "title": self._heading(),
                 "opponents": Rows.of(_OPPONENT, self.opponents).as_json(),
-                "last": Rows.of(_LAST, self._rows[: -_GAMES_SHOWN - 1 : -1]).as_json(),
+                "last": Rows.of(_LAST, last, _PRACTICE if self._has_practice(last) else "").as_json(),
                 "habits": Rows.of(_HABIT, self.habits, _WHAT_COST).as_json(),
                 "curve": self._curve(),
             },
@@ -377,8 +359,12 @@ class OwnRecord(Brief):
 
     def _heading(self) -> str:
         """How many of the games that have ended were won."""
-        results = [one.result for one in self.games if one.result is not None and not one.retried]
+        results = [one.result for one in self._counted if one.result is not None]
         return f"{game_of(self.game).title}: {results.count(1)} of {len(results)} finished games won"
+
+    @staticmethod
+    def _has_practice(rows: Sequence[GameLosses]) -> bool:
+        return any(row.game.retried for row in rows)
 
     def _curve(self) -> dict[str, Any] | None:
         """What a choice lost, game by game, and the mean, as shares of the most; None for fewer than two."""
@@ -438,9 +424,6 @@ def own_records(games: Sequence[OwnGame]) -> list[OwnRecord]:
     """
     by_game: dict[str, list[OwnGame]] = defaultdict(list)
     for one in games:
-        of_game = by_game[one.record.game.name]
-        alone = _since(one, of_game)
-        if alone.choices:
-            of_game.append(alone)
+        by_game[one.record.game.name].append(one)
     rows = [OwnRecord(name, tuple(all_)) for name, all_ in by_game.items()]
     return sorted(rows, key=lambda row: -len(row.games))

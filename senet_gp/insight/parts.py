@@ -492,23 +492,23 @@ def _read(influence: Influence, influences: Influences) -> Read:
     if part.square is not None:
         squares = (part.square,)
         text = f"{word.name}({part.square})"
-        meaning = _of_square(meaning, str(part.square))
+        meaning = of_square(meaning, str(part.square))
     elif word.arguments == (Square,):
         values = influences.decisions.values(influences.source(influence.codes[1:]))
         squares = tuple(np.unique((values - 1) % influences.vocabulary.squares + 1).tolist())
         inner = influence.infix[len(word.name) + 1 : -1]
         if len(inner) <= _LONGEST_ARGUMENT:
-            meaning = _of_square(meaning, inner)
+            meaning = of_square(meaning, inner)
     return Read(word.name, text, meaning, squares, computed=computed, influence=influence)
 
 
-def _of_square(meaning: str, square: str) -> str:
-    """A meaning that names the square instead of n.
+def of_square(meaning: str, square: str) -> str:
+    """A meaning that says which square is meant.
 
-    >>> _of_square("How many of my pieces stand on the squares 1 to n.", "7")
-    'How many of my pieces stand on the squares 1 to 7.'
+    >>> of_square("Whether the named square is empty.", "7"), of_square("How far square n is.", "7")
+    ('Whether square 7 is empty.', 'How far square 7 is.')
     """
-    return re.sub(r"\b(square|squares 1 to) n\b", rf"\g<1> {square}", meaning)
+    return re.sub(r"\b(the named square|square n)\b", f"square {square}", meaning)
 
 
 def _arguments(part: Subtree, influences: Influences) -> list[Subtree]:

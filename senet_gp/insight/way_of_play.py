@@ -344,14 +344,25 @@ _SAMPLED = SampleSize(games=8, enough=1500)
 _BEGINNINGS = 2
 
 
-def way_of_play(player: ExpressionPlayer, game: Game, decisions: Decisions) -> WayOfPlay:
-    """How a player plays.
+def way_of_play(player: ExpressionPlayer, game: Game, pool: Pool | None = None) -> WayOfPlay:
+    """How a player plays: the same wherever it is told, since the same games are looked at.
 
     Args:
         player: the player.
         game: the game, with its parameters.
-        decisions: decisions of its games, of which is noted where each was met.
+        pool: where these games are played; by default in this process.
+
+    Raises:
+        SenetGpError: if the player never has a choice.
+        KeyboardInterrupt: if the user interrupts it.
     """
+    key = key_of(key_of(1, EXPLANATION), 0)
+    decisions = decisions_of(Pairing.of(player, game), key, pool or SerialPool(), _SAMPLED)
+    return way_in(player, game, decisions)
+
+
+def way_in(player: ExpressionPlayer, game: Game, decisions: Decisions) -> WayOfPlay:
+    """How a player plays in games of which these are the decisions; of each is noted where it was met."""
     fixed = _fixed(player, game, decisions)
     if fixed:
         return WayOfPlay(fixed)
@@ -372,24 +383,6 @@ def way_of_play(player: ExpressionPlayer, game: Game, decisions: Decisions) -> W
         if perfect
         else NEVER_ASKED,
         lots=Rate(int((np.add.reduceat(best, decisions.begins[:-1]) > 1).sum()), len(decisions)),
-    )
-
-
-def sampled_way(player: ExpressionPlayer, game: Game, *, pool: Pool | None = None) -> WayOfPlay:
-    """How a player plays, found in fewer games than an explanation takes.
-
-    Args:
-        player: the player.
-        game: the game, with its parameters.
-        pool: where these games are played; by default in this process.
-
-    Raises:
-        SenetGpError: if the player never has a choice.
-        KeyboardInterrupt: if the user interrupts it.
-    """
-    key = key_of(key_of(1, EXPLANATION), 0)
-    return way_of_play(
-        player, game, decisions_of(Pairing.of(player, game), key, pool or SerialPool(), _SAMPLED)
     )
 
 

@@ -124,6 +124,7 @@ def _head(file: str, record: GameRecord, players: list[Json], lesson: str | None
         "geometry": geometry_json(game.geometry),
         "players": players,
         "seed": record.seed,
+        "retried": record.retried,
         "of": len(record.choices),
         "lesson": lesson,
         "moves": _moves(record, learns=lesson != "taught"),

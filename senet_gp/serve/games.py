@@ -35,7 +35,7 @@ from senet_gp.arena.record import (
 )
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.registry import GAMES, game_of, parameters_of
+from senet_gp.games.registry import GAMES, game_of, with_parameters
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError, printable
@@ -223,7 +223,7 @@ class PlayedGames:
         earlier = self.record(file)
         if after > len(earlier.choices):
             raise Refused(400, f"the game has {len(earlier.choices)} choices, not {after}")
-        record = replace(earlier, choices=list(earlier.choices))
+        record = replace(earlier, choices=list(earlier.choices), retried=after)
         take_back(record, after)
         return self._begin(record, None)
 
@@ -276,7 +276,7 @@ def _heading(head: dict[str, str], path: Path) -> dict[str, Any]:
     turns, result = int(head["turns"]), head.get("result", "")
     if head.get("game") in GAMES:
         names = names_shown([head["x"], head["o"]], game_of(head["game"]))
-        title = ", ".join([game_of(head["game"]).title, *_changed_parameters(head)])
+        title = game_of(head["game"]).title + with_parameters(head["game"], head)
     else:
         names, title = [printable(head["x"]), printable(head["o"])], head.get("game", "")
     ends = {"x": names[0], "o": names[1]}
@@ -289,16 +289,6 @@ def _heading(head: dict[str, str], path: Path) -> dict[str, Any]:
         "named_by_time": re.match(rf"{head.get('game')}-\d{{8}}-\d{{6}}", path.name) is not None,
         "date": date_of(path),
     }
-
-
-def _changed_parameters(head: dict[str, str]) -> list[str]:
-    """The parameters of a record that differ from the usual ones, in words: ``3 pieces``, ``width 4``."""
-    usual = parameters_of(game_of(head["game"])).items()
-    changed = [(name, head[name]) for name, value in usual if head.get(name, str(value)) != str(value)]
-    return [
-        f"{value} {name[:-1] if value == '1' else name}" if name.endswith("s") else f"{name} {value}"
-        for name, value in changed
-    ]
 
 
 def _begins_as_record(path: Path) -> bool:

@@ -71,7 +71,7 @@ experts are called that are listed together, else empty), ``strength`` and ``sen
 
 A *state* has:
 
-- ``file``, ``game``, ``title``, ``parameters``, ``geometry``, ``seed``: the record, and the game
+- ``file``, ``game``, ``title``, ``parameters``, ``geometry``, ``seed``, ``retried``: the record, and the game
 - ``players``: two of ``text``, ``name`` (``You`` for the only person), ``person``, ``owner`` (what their
   pieces are called), ``error``, the first mover first; with an ``error`` the player cannot play
 - ``status``: whose turn it is and what they throw, or how the game ended; ``to_throw``: the same before they

@@ -16,13 +16,14 @@ from typing import Any
 
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import titled
+from senet_gp.insight.parts import of_square
 from senet_gp.insight.puzzles import Puzzle, puzzles_of
-from senet_gp.insight.way_of_play import sampled_way
+from senet_gp.insight.way_of_play import way_of_play
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import UsageError
 from senet_gp.serve.board_json import falls, geometry_json
 from senet_gp.trees import javascript_rules, python_to_javascript
-from senet_gp.trees.javascript import asked_of_boards, scoring
+from senet_gp.trees.javascript import Asked, asked_of_boards, scoring
 from senet_gp.trees.python_source import words_of
 from senet_gp.trees.python_to_javascript import literal
 from senet_gp.trees.text import to_infix, what_the_value_means
@@ -30,7 +31,7 @@ from senet_gp.trees.text import to_infix, what_the_value_means
 _STATIC = Path(__file__).with_name("static")
 _GIVEN = Path(__file__).with_name("given")
 #: Imports and exports of the page's modules, which one file does not have.
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "(?:\./|\.\./static/)(\w+)\.js";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "([./\w]*/)(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 #: The most bytes of a file.
 MOST_BYTES = 300_000
@@ -90,15 +91,20 @@ def _told(player: ExpressionPlayer, game: Game) -> dict[str, Any]:
         "moves": list(game.named_moves),
         "most_turns": game.most_turns,
         "draws": not game.undecided_by_lot,
-        "way": sampled_way(player, game).text,
+        "way": way_of_play(player, game).text,
         "meaning": what_the_value_means(player.vocabulary),
         "formula": formula,
         "words": sorted(descriptions.items()),
         "parts": [
-            {"text": part.text, "squares": part.squares, "meaning": descriptions[part.word]}
+            {"text": part.text, "squares": part.squares, "meaning": _meaning(descriptions[part.word], part)}
             for part in asked_of_boards(player.tree, player.vocabulary)
         ],
     }
+
+
+def _meaning(description: str, part: Asked) -> str:
+    """What a part asks, with the square if it names one."""
+    return of_square(description, str(part.squares[0])) if len(part.squares) == 1 else description
 
 
 def _puzzle(puzzle: Puzzle, game: Game) -> str:
@@ -129,9 +135,9 @@ def bundled() -> str:
 
 def _bundle(file: Path, done: dict[str, str]) -> None:
     text = file.read_text(encoding="utf-8")
-    for _, name in _IMPORT.findall(text):
+    for _, folder, name in _IMPORT.findall(text):
         if name not in done:
-            _bundle(_STATIC / f"{name}.js", done)
+            _bundle(file.parent / folder / f"{name}.js", done)
     exported = ", ".join(_EXPORT.findall(text))
     text = _EXPORT.sub("", _IMPORT.sub(_taken, text))
     done[file.stem] = f"const module_{file.stem} = (() => {{\n{text}return {{ {exported} }};\n}})();"
@@ -139,4 +145,4 @@ def _bundle(file: Path, done: dict[str, str]) -> None:
 
 def _taken(found: re.Match[str]) -> str:
     """What a module takes from another."""
-    return f"const {{ {found[1].replace(' as ', ': ').strip()} }} = module_{found[2]};\n"
+    return f"const {{ {found[1].replace(' as ', ': ').strip()} }} = module_{found[3]};\n"

@@ -18,7 +18,7 @@ from typing import Any
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of, part_of
 from senet_gp.games.small import if_solvable
-from senet_gp.insight.way_of_play import sampled_way
+from senet_gp.insight.way_of_play import way_of_play
 from senet_gp.players import champion, matchbox, network
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
@@ -83,7 +83,7 @@ def sentence_of(player: ExpressionPlayer, game: Game) -> str:
 
 def _found(player: ExpressionPlayer, game: Game) -> str:
     try:
-        return " ".join(sampled_way(player, game).sentences[:_TOLD]) or formula_of(player)
+        return " ".join(way_of_play(player, game).sentences[:_TOLD]) or formula_of(player)
     except (SenetGpError, KeyboardInterrupt):  # it never has a choice, or the server ends
         return ""
 

@@ -110,8 +110,11 @@ def test_blanks_after_the_first_line_do_not_matter(blanks: str) -> None:
     assert GameRecord.from_text(f"{first}{blanks}\n{rest}").to_text() == text
 
 
-@pytest.mark.parametrize("seed", ["-1", str(2**63), "9" * 25, "x"])
-def test_a_seed_that_is_none_is_refused(seed: str) -> None:
-    text = GameRecord(("a", "b"), seed=1).to_text().replace("seed: 1", f"seed: {seed}")
-    with pytest.raises(UsageError, match="seed should be a number from 0 to"):
+@pytest.mark.parametrize("name", ["seed", "retried"])
+@pytest.mark.parametrize("number", ["-1", str(2**63), "9" * 25, "x"])
+def test_a_seed_that_is_none_is_refused(name: str, number: str) -> None:
+    record = GameRecord(("a", "b"), seed=1, retried=1)
+    assert GameRecord.from_text(record.to_text()) == record
+    text = record.to_text().replace(f"{name}: 1", f"{name}: {number}")
+    with pytest.raises(UsageError, match=f"{name} should be a number from 0 to"):
         GameRecord.from_text(text)

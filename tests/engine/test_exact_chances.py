@@ -165,7 +165,7 @@ def test_work_that_was_killed_is_gone_on_with_to_the_same_bytes(tmp_path: Path) 
     assert resumed.read_bytes() == whole.read_bytes()
     assert told == sorted(told)
     assert told[0] < told[-1] <= 1
-    assert repr(table) == "<ChanceTable: senet (pieces 1), 870 boards>"
+    assert repr(table) == "<ChanceTable: senet with 1 piece, 870 boards>"
     assert table.chance(SenetPosition.start(1)) == chance_table(ONE_PIECE).chance(SenetPosition.start(1))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["resumed", "whole"]
     with pytest.raises(FileError, match="already exists"):
@@ -210,17 +210,17 @@ def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
         read_chances(tmp_path)
     part = Solving(ONE_PIECE)
     write_unfinished(Path(f"{tmp_path / 'other'}{UNFINISHED}"), part)
-    with pytest.raises(FileError, match=r"unfinished work for senet \(pieces 1\), not senet \(pieces 2\):"):
+    with pytest.raises(FileError, match=r"unfinished work for senet with 1 piece, not senet with 2 pieces:"):
         solve_into(tmp_path / "other", TWO_PIECES)
 
 
 def test_a_table_for_too_few_pieces_says_which_boards_it_has(tmp_path: Path) -> None:
     write_chances(tmp_path / "one", chance_table(ONE_PIECE))
     with pytest.raises(
-        FileError, match=r"it has the boards of senet \(pieces 1\), not of senet \(pieces 2\): name another"
+        FileError, match=r"it has the boards of senet with 1 piece, not of senet with 2 pieces: name another"
     ):
         table_for(Senet(pieces=2), tmp_path / "one")
     larger = ChanceTable(TWO_PIECES, np.zeros(groups_of(TWO_PIECES)[-1], np.uint32))
     for table in (larger, larger.of(ONE_PIECE)):
-        with pytest.raises(UsageError, match=r"exact win probabilities of senet \(pieces [12]\) are those"):
+        with pytest.raises(UsageError, match=r"exact win probabilities of senet with [12] pieces? are those"):
             table.chance(SenetPosition.start(3))

@@ -130,7 +130,7 @@ def test_its_file_is_read_back_and_says_by_which_rules_it_was_made(
     assert (table.values == chance_table(GAME).values).all()
     assert perfect_player(GAME, file, "table:race").table.game == GAME
     write_chances(tmp_path / "senet", chance_table(Senet(pieces=1)))
-    with pytest.raises(FileError, match=r"the boards of senet \(pieces 1\), not of exactrace: name another"):
+    with pytest.raises(FileError, match=r"the boards of senet with 1 piece, not of exactrace: name another"):
         table_for(GAME, tmp_path / "senet")
     monkeypatch.setattr("senet_gp.engine.exact_table.rules_of", lambda _game: "others")
     with pytest.raises(FileError, match="was made by other rules of exactrace: make it again"):

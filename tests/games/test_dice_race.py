@@ -142,7 +142,7 @@ def test_positions_read_back_and_others_are_refused(text: str) -> None:
 
 def test_it_is_known_by_its_name_and_parameters() -> None:
     assert game_of("dicerace", {"pieces": 3}) == DiceRace(3)
-    assert in_words(DiceRace(3)) == "dicerace (pieces 3)"
+    assert in_words(DiceRace(3)) == "dicerace with 3 pieces"
     with pytest.raises(
         UsageError, match="dicerace has no parameter 'width': its parameters are pieces, length"
     ):

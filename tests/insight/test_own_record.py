@@ -117,25 +117,30 @@ def test_the_command_adds_up_the_games_of_the_own_folder(
         <= sum(one["lost_a_choice"] * one["choices"] for one in senet["games"]) + 1e-9
     )
     shown = run_command("analyse", str(tmp_path)).stdout
-    assert "Senet: 3 finished games" in shown
+    assert " of 3 finished games won" in shown
     assert "What cost most" in shown
     assert_refused(run_command("analyse", "--own", str(tmp_path / "row.txt")), 2, "leave it out")
 
 
-def test_a_game_that_is_tried_again_counts_from_there_on_and_wins_nothing(tmp_path: Path) -> None:
+def test_a_game_in_which_a_choice_is_tried_again_is_practice_and_counts_nowhere(tmp_path: Path) -> None:
     first = played(4, "hexapawn", "minimax", person=1)
-    first.seed = 4
-    again = replace(first, choices=first.choices[:3])
-    again.outcome = None
     first.write(tmp_path / "a.txt")
+    again = replace(played(5, "hexapawn", "minimax", person=1), retried=1)
     again.write(tmp_path / "b.txt")
-    os.utime(tmp_path / "a.txt", (1, 1))
+    # The same game once more is one of its own: only a choice that is tried again makes practice.
+    first.write(tmp_path / "c.txt")
+    for number, name in enumerate("abc", 1):
+        os.utime(tmp_path / f"{name}.txt", (number, number))
     (record,) = own_records(games_in(tmp_path))
-    # Nothing was chosen in it that had not been chosen before.
-    assert [Path(one.name).name for one in record.games] == ["a.txt"]
-    other = played(5, "hexapawn", "minimax", person=1)
-    other.seed = 4
-    other.write(tmp_path / "b.txt")
-    (record,) = own_records(games_in(tmp_path))
-    assert [one.retried for one in record.games] == [False, other.choices[0].index == first.choices[0].index]
-    assert sum(row.games for row in record.opponents) == sum(not one.retried for one in record.games)
+    assert [one.retried for one in record.games] == [False, True, False]
+    assert [row.games for row in record.opponents] == [2]
+    assert record.means == [record.losses[0], None, record.losses[2]]
+    # What is told of the game itself is what its analysis tells.
+    (own,) = (one for one in record.games if one.retried)
+    accuracy = analyse(again).accuracies[1]
+    assert own.lost is not None
+    assert (own.choices, own.lost / own.choices) == (accuracy.decisions, pytest.approx(accuracy.mean))
+    assert not any(one.retried for one, _ in record.mistakes)
+    (without,) = own_records([one for one in games_in(tmp_path) if not one.retried])
+    assert (record.habits, record.opponents) == (without.habits, without.opponents)
+    assert "practice" in str(record.as_json()["shown"]["last"]["caption"])

@@ -20,7 +20,7 @@ from senet_gp.games.registry import GAMES, game_of, part_of
 from senet_gp.games.wording import Theme
 from senet_gp.insight import way_of_play as module
 from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
-from senet_gp.insight.way_of_play import Contrast, Rate, WayOfPlay, Wish, way_of_play
+from senet_gp.insight.way_of_play import Contrast, Rate, WayOfPlay, Wish, way_in
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.plain import value
@@ -59,7 +59,7 @@ def met(game: str, text: str) -> tuple[ExpressionPlayer, Game, Decisions]:
 
 @cache
 def told(game: str, text: str) -> WayOfPlay:
-    return way_of_play(*met(game, text))
+    return way_in(*met(game, text))
 
 
 def every(decision: Decision) -> range:

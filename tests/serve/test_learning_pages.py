@@ -220,8 +220,9 @@ def test_own_games_are_added_up_and_a_mistake_is_tried_again(
         assert len(page.all(".choice")) > 1
         files = {record["file"] for record in server.seen("records")["records"]}
         assert len(files) == 2
-        # Whoever comes back to it is still asked for a better move.
+        # Who comes back to it is still asked for a better move.
         again = page.text("#file")
+        assert server.seen("game", file=again)["retried"] == server.seen("game", file=again)["after"]
         page.open(f"{server.address}#/game?file={again}")
         page.until(lambda: "Here you made a mistake." in page.text(".retry"))
         # What is said of the new choice is true until it is taken back.

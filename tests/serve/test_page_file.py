@@ -49,12 +49,13 @@ page.take = (index) => {
   while (count < wanted) {
     asked.length = 0;
     page.begin(person);
-    while (page.outcome === null) {
+    while (page.game.outcome === null) {
       if (page.partial.open) page.take(Math.floor(Math.random() * page.decision.afterstates.length));
       await later();
     }
-    games.push({ start: page.start, person, outcome: page.outcome, choices: page.record.map((one, n) => ({ ...one, ...asked[n] })) });
-    count += page.record.length;
+    const { start, outcome, record } = page.game;
+    games.push({ start, person, outcome, choices: record.map((one, n) => ({ ...one, ...asked[n] })) });
+    count += record.length;
     person = 1 - person;
   }
   done(games);
@@ -85,7 +86,7 @@ def waits(browser: Chrome, person: str = "true") -> None:
     """Wait until the person may move, or the game is over."""
     WebDriverWait(browser, 10).until(
         lambda driver: driver.execute_script(
-            f"return page.partial.open === {person} || page.outcome !== null"
+            f"return page.partial.open === {person} || page.game.outcome !== null"
         )
     )
 
@@ -177,20 +178,24 @@ def test_moves_by_touch_and_by_keys_and_undone(pawns: Chrome) -> None:
     show_at(pawns, PHONE)
     square(pawns, 1).click()
     square(pawns, 4).click()
-    WebDriverWait(pawns, 10).until(lambda driver: driver.execute_script("return page.record.length >= 2"))
+    WebDriverWait(pawns, 10).until(
+        lambda driver: driver.execute_script("return page.game.record.length >= 2")
+    )
     waits(pawns)
-    assert pawns.execute_script("return page.record[0].notation") == "1-4"
+    assert pawns.execute_script("return page.game.record[0].notation") == "1-4"
     assert pawns.execute_script("return document.documentElement.scrollWidth") <= PHONE[0]
     assert "It has not moved yet" not in texts(pawns)
     pawns.find_element(By.XPATH, "//button[text()='Undo']").click()
     waits(pawns)
-    assert pawns.execute_script("return page.record.length") == 0
+    assert pawns.execute_script("return page.game.record.length") == 0
     show_at(pawns, WIDE)
     ActionChains(pawns).send_keys("b").perform()
     pawns.execute_script("page.board.focus(2)")
     ActionChains(pawns).send_keys(Keys.ENTER, Keys.ARROW_UP, Keys.ENTER).perform()
-    WebDriverWait(pawns, 10).until(lambda driver: driver.execute_script("return page.record.length >= 2"))
-    assert pawns.execute_script("return page.record[0].notation") == "2-5"
+    WebDriverWait(pawns, 10).until(
+        lambda driver: driver.execute_script("return page.game.record.length >= 2")
+    )
+    assert pawns.execute_script("return page.game.record[0].notation") == "2-5"
     ActionChains(pawns).send_keys("f").perform()
     assert pawns.execute_script("return page.board.flipped")
     assert not complaints(pawns)
@@ -202,7 +207,7 @@ def test_everybody_can_read_it(scheme: str, pawns: Chrome) -> None:
     for size in (PHONE, WIDE):
         show_at(pawns, size)
         assert not ShownPage(pawns).complaints()
-    pawns.execute_script("page.showPuzzle(0)")
+    pawns.execute_script("page.puzzles.show(0)")
     assert not ShownPage(pawns).complaints()
 
 
@@ -221,16 +226,16 @@ def test_a_tally_is_kept_by_the_browser(pawns: Chrome) -> None:
 TWO_TURNS = """
 const [done] = arguments;
 const go = () => {
-  if (page.record.length >= 4 && page.partial.open) return done();
-  if (page.outcome !== null) page.begin();
+  if (page.game.record.length >= 4 && page.partial.open) return done();
+  if (page.game.outcome !== null) page.begin();
   else if (page.partial.open) page.take(0);
   setTimeout(go);
 };
 go();
 """
 SEEN = """
-const { position, seat, turn, throws } = page.now;
-return JSON.stringify([page.record, $key(position), seat, turn, throws, page.past.length, page.outcome,
+const { record, past, outcome, now: { position, seat, turn, throws } } = page.game;
+return JSON.stringify([record, $key(position), seat, turn, throws, past.length, outcome,
   ...[".log", ".throws-place", ".beside", ".grid"].map((one) => document.querySelector(one).innerHTML)])
 """
 
@@ -249,7 +254,7 @@ def test_a_reload_keeps_the_game(name: str, browser: Chrome, tmp_path: Path) -> 
     assert "It plays" not in last
     browser.execute_script("page.undo()")
     waits(browser)
-    assert browser.execute_script("return page.record.length") < 4
+    assert browser.execute_script("return page.game.record.length") < 4
     # A game that is over stays so, and is counted once.
     browser.execute_async_script(PLAY, 1, 3)
     before, tally = browser.execute_script(SEEN), browser.execute_script("return page.tallied.textContent")
@@ -279,7 +284,7 @@ def test_what_is_kept_may_be_broken_or_forbidden(pawns: Chrome) -> None:
         )
         pawns.refresh()
         waits(pawns)
-        assert pawns.execute_script("return page.record.length") == 0
+        assert pawns.execute_script("return page.game.record.length") == 0
         assert "You have won 0, lost 0" in texts(pawns)
     forbid = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })"
     command = "Page.addScriptToEvaluateOnNewDocument"
@@ -297,7 +302,7 @@ def test_a_game_that_is_left_by_a_slip_is_brought_back(pawns: Chrome) -> None:
     before = pawns.execute_script(SEEN)
     pawns.find_element(By.XPATH, "//button[text()='New game, you begin']").click()
     waits(pawns)
-    assert pawns.execute_script("return page.record.length") == 0
+    assert pawns.execute_script("return page.game.record.length") == 0
     pawns.find_element(By.XPATH, "//button[text()='Back to the game before']").click()
     waits(pawns)
     assert pawns.execute_script(SEEN) == before
@@ -327,7 +332,7 @@ def test_puzzles_ask_for_the_best_move_and_tell_it(pawns: Chrome) -> None:
     assert f"Puzzle 1 of {count}" in texts(pawns)
     pawns.execute_script("page.take(TOLD.puzzles[0].best[0])")
     assert "Right!" in texts(pawns)
-    pawns.execute_script("page.showPuzzle(0)")
+    pawns.execute_script("page.puzzles.show(0)")
     wrong = "page.decision.afterstates.findIndex((_, index) => !TOLD.puzzles[0].best.includes(index))"
     pawns.execute_script(f"page.take({wrong})")
     assert "Best is " in texts(pawns)
@@ -336,7 +341,7 @@ def test_puzzles_ask_for_the_best_move_and_tell_it(pawns: Chrome) -> None:
 
 
 def test_puzzles_go_on_after_a_reload_and_hide_what_is_of_the_game(pawns: Chrome) -> None:
-    pawns.execute_script("page.showPuzzle(0); page.take(TOLD.puzzles[0].best[0])")
+    pawns.execute_script("page.puzzles.show(0); page.take(TOLD.puzzles[0].best[0])")
     assert "Its last move" not in texts(pawns)
     pawns.refresh()
     waits(pawns)
@@ -344,22 +349,24 @@ def test_puzzles_go_on_after_a_reload_and_hide_what_is_of_the_game(pawns: Chrome
     count = pawns.execute_script("return TOLD.puzzles.length")
     pawns.find_element(By.XPATH, f"//button[text()='Puzzles ({count})']").click()
     assert f"Puzzle 2 of {count}" in texts(pawns)
-    assert pawns.execute_script("return page.right") == 1
+    assert pawns.execute_script("return localStorage[TOLD.name + ': puzzles']") == "[1,1]"
 
 
 def test_a_game_waits_while_puzzles_are_solved(pawns: Chrome) -> None:
     assert "The pieces that can move have a ring" in texts(pawns)
     pawns.execute_script("page.take(0)")
-    WebDriverWait(pawns, 10).until(lambda driver: driver.execute_script("return page.record.length >= 2"))
+    WebDriverWait(pawns, 10).until(
+        lambda driver: driver.execute_script("return page.game.record.length >= 2")
+    )
     waits(pawns)
-    before = pawns.execute_script("return JSON.stringify([page.record, page.now, page.past.length])")
-    pawns.execute_script("page.showPuzzle(0); page.take(TOLD.puzzles[0].best[0])")
+    before = pawns.execute_script(SEEN)
+    pawns.execute_script("page.puzzles.show(0); page.take(TOLD.puzzles[0].best[0])")
     pawns.find_element(By.XPATH, "//button[text()='To the game']").click()
     waits(pawns)
-    assert pawns.execute_script("return JSON.stringify([page.record, page.now, page.past.length])") == before
+    assert pawns.execute_script(SEEN) == before
     pawns.find_element(By.XPATH, "//button[text()='Undo']").click()
     waits(pawns)
-    assert pawns.execute_script("return page.record.length") == 0
+    assert pawns.execute_script("return page.game.record.length") == 0
 
 
 def test_a_player_in_the_water_reads_what_leads_out(browser: Chrome, tmp_path: Path) -> None:
@@ -371,7 +378,7 @@ def test_a_player_in_the_water_reads_what_leads_out(browser: Chrome, tmp_path: P
     const [done] = arguments;
     const go = () => {{
       if (page.partial.note.textContent.includes("{leads_out}")) return done(page.decision.position);
-      if (page.outcome !== null) page.begin();
+      if (page.game.outcome !== null) page.begin();
       else if (page.partial.open) page.take(Math.floor(Math.random() * page.decision.afterstates.length));
       setTimeout(go);
     }};

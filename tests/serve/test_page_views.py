@@ -166,7 +166,7 @@ def test_saved_games_are_named_by_their_time_and_rules(page: ShownPage, games: S
     link = page.one(".records .file")
     assert re.fullmatch(r"\d{1,2} \w+ \d{4}, \d\d:\d\d", link.text)
     assert link.get_attribute("title") == state["file"]
-    assert "Senet, 3 pieces: You against" in page.text(".records")
+    assert "Senet with 3 pieces: You against" in page.text(".records")
     # What a person has named has its name.
     assert "race.txt" in page.text(".saved")
 

@@ -92,7 +92,7 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     way = SimpleNamespace(
         sentences=("Above all it tries to hit.", "It also tries to win.", "It does not see.")
     )
-    monkeypatch.setattr(player_cards, "sampled_way", lambda _player, _game: way)
+    monkeypatch.setattr(player_cards, "way_of_play", lambda _player, _game: way)
     shutil.copytree(written() / "run", "runs/june/hexapawn-1")
     shutil.copy(written() / "champions" / "hexapawn.json", "mine.json")
     shutil.copy(written() / "champions" / "senet.json", "of-senet.json")

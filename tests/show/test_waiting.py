@@ -178,7 +178,7 @@ def test_solving_senet_with_two_pieces_is_told(
 ) -> None:
     solved = SimpleNamespace(sweeps=list, values=np.zeros(1, np.uint32))
     monkeypatch.setattr(exact_table, "Solving", lambda _game: solved)
-    told = "Solving Senet (pieces 2), which has 189,660 positions ...\n"
+    told = "Solving Senet with 2 pieces, which has 189,660 positions ...\n"
     for pieces, line in ((1, ""), (2, told)):
         exact_table.chance_table.__wrapped__(Senet(pieces=pieces))
         assert capsys.readouterr() == ("", line)

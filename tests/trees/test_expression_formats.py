@@ -239,7 +239,7 @@ def test_json_says_what_is_needed_and_is_sound(tmp_path: Path) -> None:
         "arguments": ["Number"],
         "result": "Truth",
         "reads_board": True,
-        "meaning": "Whether a piece of mine stands on square n.",
+        "meaning": "Whether a piece of mine stands on the named square.",
     }
     assert (content["game"], content["parameters"]) == ("senet", {"pieces": 7})
     assert (content["vocabulary"], content["nodes"], content["depth"]) == ("extended", 7, 2)

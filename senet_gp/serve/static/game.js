@@ -5,7 +5,6 @@ import { address, bringIntoView, pause, sleep } from "./dom.js";
 import { nameOf } from "./facts.js";
 import { GameTable } from "./game_table.js";
 import { keysOf } from "./game_layout.js";
-import { retriedAt } from "./records.js";
 import { prefers } from "./prefs.js";
 import { say, sound } from "./say.js";
 import { without } from "./turn.js";
@@ -69,14 +68,14 @@ class GameView extends GameTable {
   }
 
   async choose(choice, made) {
-    const { file, after } = this.state;
+    const { file, after, retried } = this.state;
     if (await this.#isHeldBack(choice)) return;
     const inList = this.choices.element.contains(document.activeElement);
     // A person who chooses from the list sees what happens on the board.
     if (inList) bringIntoView(this.board.element);
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
-    if (this.retried === after) void this.#judge(choice, after);
+    if (retried === after) void this.#judge(choice, after);
     await this.#arrive(state, made);
     this.#ended();
     await this.follow();
@@ -93,9 +92,8 @@ class GameView extends GameTable {
     return stays || !warning;
   }
 
-  /** A choice that is tried again from there: the reader is asked for a better one. */
-  tryAgain(after) {
-    this.retried = after;
+  /** The choice that is tried again comes next: the reader is asked for a better one. */
+  tryAgain() {
     this.retrying.textContent = "Here you made a mistake. The throws are the same: find a better move.";
     this.retrying.hidden = false;
   }
@@ -204,7 +202,7 @@ class GameView extends GameTable {
     const state = await this.#asked(() => api.undo(file, of));
     if (!state || this.left) return null;
     this.lookingBack = false;
-    if (this.retried === state.after) this.tryAgain(state.after);
+    if (state.retried === state.after) this.tryAgain();
     // What is undone was thrown before.
     this.thrownAt = state.after;
     this.show(state);
@@ -244,7 +242,7 @@ class GameView extends GameTable {
 export async function gameView(root, { file, at, play }) {
   const state = await (at === undefined ? api.state(file) : api.stateAt(file, at));
   const view = new GameView(root, await api.gameNamed(state.game), state);
-  if (retriedAt(state.file) === state.after) view.tryAgain(state.after);
+  if (state.retried === state.after) view.tryAgain();
   view.others.onmessage = ({ data }) => void view.followOthers(data);
   document.title = `${state.title} · ${state.file} · senet-gp`;
   return {

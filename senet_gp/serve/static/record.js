@@ -29,9 +29,9 @@ function curve({ points, told, caption }) {
 }
 
 /** The last games, the latest first; the date of each leads to its analysis. */
-function lastGames({ columns, rows }) {
+function lastGames({ caption, columns, rows }) {
   const link = (one) => el("a", { href: address("analyse", { file: one.file }), title: one.file }, when(one));
-  return rowsShown({ columns, rows: rows.map((one) => ({ cells: [link(one), ...one.cells.slice(1)] })) });
+  return rowsShown({ caption, columns, rows: rows.map((one) => ({ cells: [link(one), ...one.cells.slice(1)] })) });
 }
 
 /** The mistakes, one at a time with its board: each can be tried again; what was better is told when asked for. */

@@ -2,13 +2,9 @@
 
 import * as api from "./api.js";
 import { address, button, el } from "./dom.js";
-import { prefer, prefers } from "./prefs.js";
 
 /** Games of each kind that are listed; all others are in a fold. */
 const SHOWN = 3;
-/** Games in which a mistake is tried again that are known when they are opened again. */
-const MOST_RETRIED = 50;
-const RETRIED = "retried";
 
 /** The name of a file without its directories. */
 export const shortName = (file) => file.slice(file.lastIndexOf("/") + 1);
@@ -24,9 +20,6 @@ export function downloadLink(file, text = "Download", properties = {}) {
   }, text);
 }
 
-/** After how many choices a game was begun in order to try one again; null if it was not. */
-export const retriedAt = (file) => (prefers(RETRIED) ?? []).find(([one]) => one === file)?.[1] ?? null;
-
 /**
  * A button that begins a new game where a mistake was made, with the same throws, and shows it.
  * @param place is called for the file of the game with the mistake, and the choices before that
@@ -36,9 +29,8 @@ export function retryButton(place, failed, properties = {}) {
   const again = button("Try again", async () => {
     again.disabled = true;
     try {
-      const state = await api.again(...place());
-      prefer(RETRIED, [[state.file, state.after], ...(prefers(RETRIED) ?? [])].slice(0, MOST_RETRIED));
-      location.hash = address("game", { file: state.file });
+      const { file } = await api.again(...place());
+      location.hash = address("game", { file });
     } catch (error) {
       failed(error);
     } finally {
