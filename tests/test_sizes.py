@@ -15,20 +15,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
-    "arena": 3111,
-    "cli": 4872,
+    "arena": 3116,
+    "cli": 4875,
     "engine": 4130,
     "evolution": 6854,
     "experiments": 1381,
-    "games": 5701,
-    "insight": 3180,
+    "games": 5707,
+    "insight": 3161,
     "players": 2496,
     "primitives": 1194,
     "runtime": 2243,
-    "scripts": 7089,
+    "scripts": 7091,
     "senet_gp": 140,
-    "serve": 2112,
-    "show": 1887,
+    "serve": 2109,
+    "show": 1875,
     "testing": 747,
     "trees": 2366,
 }

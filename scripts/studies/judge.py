@@ -257,7 +257,7 @@ def _blocks(result: Any) -> dict[str, str]:
         "judge-rows": table(given, rows, left=2),
         "judge-bounds": table(["pieces", "less than 1 win ahead", "1 to 2", "2 or more"], right),
         "judge-regret": f"Its regret is {regret}, in wins of 100 a game.",
-        "judge-grades": table(["player", "lost a choice", *(grade.value for grade in Grade)], grades),
+        "judge-grades": table(["player", "wins lost a choice", *(grade.value for grade in Grade)], grades),
         "judge-errors": f"Of all choices of these players that lose two wins or more, half lose {half} or "
         f"more, a quarter {quarter}, a tenth {tenth}.",
         "judge-levels": table(["pieces", *heads], levels),

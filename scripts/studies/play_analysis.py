@@ -58,7 +58,9 @@ def _blocks(result: Any) -> dict[str, str]:
         "play-analysis": "\n\n".join(
             [
                 table(["turn", "", "throws", "played", "better", "lost, wins of 100"], worst, 5),
-                table(["player", "choices", "lost a choice", *(grade.value for grade in Grade)], players),
+                table(
+                    ["player", "choices", "wins lost a choice", *(grade.value for grade in Grade)], players
+                ),
                 result["luck"],
             ]
         )

@@ -48,6 +48,7 @@ _STRONG = "strong"
 _COLUMNS = 100
 #: The nodes of a player that is read within minutes.
 _SHORT = 30
+_BY_TESTS = "In the run's tests each was better than all smaller ones; these games show it only roughly."
 _STRONGER = "Breed stronger ones"
 #: The shares of points against net that players bred in a minute have, by nodes: docs/results.md has them.
 _IN_A_MINUTE = {30: 0.43, 200: 0.45}
@@ -170,6 +171,8 @@ def _tell_front(sizes: PlayersBySize) -> None:
             for player in sizes.front
         ],
     )
+    if sizes.by_tests:
+        click.echo(f"\n{_BY_TESTS}")
     lines = {len(player.tree): to_infix(player.tree, player.tree.vocabulary) for player in sizes.front}
     short = {nodes: line for nodes, line in lines.items() if len(line.splitlines()) == 1}
     if short:

@@ -235,7 +235,7 @@ _ACCURACY: tuple[Fact[Accuracy], ...] = (
     Fact("seat", lambda one: SEATS[one.seat]),
     Fact("called", lambda one: f"{SIGNS[one.seat]} {one.called}", "player"),
     Fact("decisions", lambda one: one.decisions, "choices", COUNT),
-    Fact("lost_a_decision", lambda one: one.mean, "lost a\nchoice", TENTHS),
+    Fact("lost_a_decision", lambda one: one.mean, "wins lost\na choice", TENTHS),
     *(Fact(grade.value, partial(_graded, grade), grade.value, COUNT) for grade in Grade),
 )
 
@@ -357,7 +357,7 @@ class GameAnalysis:
             Section.of(
                 "Accuracy",
                 Rows.of(_ACCURACY, self.accuracies),
-                "lost a choice: wins of 100 that a choice lost on average, against the best one; an "
+                "wins lost a choice: of 100, on average, against the best one; an "
                 "inaccuracy (?!) lost 2 or more, a mistake (?) 5, a blunder (??) 10",
                 luck,
                 key="accuracy",

@@ -375,11 +375,11 @@ class OwnRecord(Brief):
         (_, first), (_, last) = points[0], points[-1]
         return {
             "points": [[lost / most, mean / most] for lost, mean in points],
+            "top": TENTHS.written(most),
             "told": f"Wins of 100 lost a choice: {TENTHS.written(first)} at first, "
             f"{TENTHS.written(last)} at last.",
-            "caption": "Wins of 100 that a choice lost, game by game (from 0 to "
-            f"{TENTHS.written(most)}), and the mean of the last five: {TENTHS.written(last)} now. "
-            "Less is better.",
+            "caption": "Points: wins of 100 that a choice lost, game by game. Line: the mean of the last "
+            f"five, {TENTHS.written(last)} now. Less is better.",
         }
 
 

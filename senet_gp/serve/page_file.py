@@ -94,7 +94,8 @@ def _told(player: ExpressionPlayer, game: Game) -> dict[str, Any]:
         "way": way_of_play(player, game).text,
         "meaning": what_the_value_means(player.vocabulary),
         "formula": formula,
-        "words": sorted(descriptions.items()),
+        # The formula has signs for some words, such as +, which need no meaning.
+        "words": sorted(one for one in descriptions.items() if re.search(rf"\b{one[0]}\b", formula)),
         "parts": [
             {"text": part.text, "squares": part.squares, "meaning": _meaning(descriptions[part.word], part)}
             for part in asked_of_boards(player.tree, player.vocabulary)

@@ -11,7 +11,7 @@ from typing import Any
 from senet_gp.arena.match import MatchReport
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.run.measured_winners import time_in_words
-from senet_gp.games.registry import in_words
+from senet_gp.games.registry import in_words, titled
 from senet_gp.games.small import if_solvable
 from senet_gp.insight.explanation import Explanation
 from senet_gp.insight.simplify import KINDS, SimplificationStep
@@ -245,7 +245,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         changed_options=changed_only(grouped(options)),
         seeds=[_in_list(seed) for seed in seeds[:_MAX_SEEDS]],
         game=in_words(report.config.game_value),
-        title=report.config.game_value.title,
+        title=titled(report.config.game_value),
         pictures=pictures,
         infix=_cut(text_in("infix", report.champion, report.champion.vocabulary)),
         lisp=_cut(to_lisp(report.champion)),
@@ -315,7 +315,7 @@ def _by_size(report: RunReport) -> list[dict[str, Any]]:
     return [
         {
             "nodes": len(player.tree),
-            "ahead": any(player is one for one in ahead),
+            "ahead": not report.sizes.by_tests and any(player is one for one in ahead),
             "champion": player.is_champion,
             "against": player.against,
             "generation": player.generation,

@@ -10,13 +10,14 @@ import { rowsShown } from "./sections.js";
 const [WIDTH, HEIGHT, EDGE] = [600, 160, 6];
 
 /** For each game what its choices lost, as points, and the mean of the last five, as a line; shares of the most. */
-function curve({ points, told, caption }) {
+function curve({ points, top, told, caption }) {
   const x = (index) => EDGE + ((WIDTH - 2 * EDGE) * index) / (points.length - 1);
   const y = (share) => EDGE + (HEIGHT - 2 * EDGE) * (1 - share);
   const line = points.map(([, mean], index) => `${x(index).toFixed(1)},${y(mean).toFixed(1)}`).join(" ");
   return el(
     "figure",
-    { class: "own-curve" },
+    { class: "own-curve chart" },
+    el("div", { class: "scale", "aria-hidden": "true" }, el("span", {}, top), el("span", {}, "0")),
     svg(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": told },

@@ -9,7 +9,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
-from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.loop.logbook import GenerationRow
@@ -28,6 +27,8 @@ _HEIGHT = 3.4
 _MARKED = 40
 #: Names of lines across are written together if they are nearer than this share of the picture's height.
 _APART = 0.035
+#: Times of this many seconds or minutes are written without a decimal.
+_WHOLE_FROM = 10
 #: The scale of sizes is logarithmic if the largest is more than this many times the smallest.
 _WIDE = 30
 _WHOLE = "{x:,.0f}"
@@ -113,35 +114,17 @@ def draw_curves(
 
 
 def _show_time(axes: Axes, seconds_at: Mapping[int, float | None]) -> None:
-    """Show above when the generations had been played, if that is known."""
+    """Show above when the generations had been played that are named below, if that is known."""
     known = [(generation, seconds) for generation, seconds in seconds_at.items() if seconds]
     if len(known) < len(seconds_at) or len(known) < 2:
         return
     generations, seconds = np.array(known, np.float64).T
     unit, length = ("minutes", 60.0) if seconds[-1] >= MINUTES_FROM else ("seconds", 1.0)
-    times = seconds / length
-
-    def time_of(values: ArrayLike) -> NDArray[np.float64]:
-        return _beyond(values, generations, times)
-
-    def generation_at(values: ArrayLike) -> NDArray[np.float64]:
-        return _beyond(values, times, generations)
-
-    above = axes.secondary_xaxis("top", functions=(time_of, generation_at))
+    ticks = [tick for tick in axes.get_xticks() if generations[0] <= tick <= generations[-1]]
+    times = np.interp(ticks, generations, seconds / length)
+    above = axes.secondary_xaxis("top")
+    above.set_xticks(ticks, [f"{time:.1f}" if time < _WHOLE_FROM else f"{time:,.0f}" for time in times])
     above.set_xlabel(f"{unit} since the run began")
-    above.xaxis.set_major_locator(MaxNLocator(6))
-
-
-def _beyond(
-    values: ArrayLike, inputs: NDArray[np.float64], outputs: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Interpolate between points, and go on beyond them as between the first two and the last two."""
-    wanted = np.asarray(values, np.float64)
-    found = np.interp(wanted, inputs, outputs)
-    for end, next_to_it, outside in ((0, 1, wanted < inputs[0]), (-1, -2, wanted > inputs[-1])):
-        slope = (outputs[end] - outputs[next_to_it]) / (inputs[end] - inputs[next_to_it])
-        found = np.where(outside, outputs[end] + slope * (wanted - inputs[end]), found)
-    return found
 
 
 @own_style()
