@@ -195,7 +195,7 @@ def test_a_record_is_replayed_at_the_terminal(tmp_path: Path) -> None:
     record.write(tmp_path / "game.txt")
     done = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Dice race (length 20): x random against o random\n\n0,0/0,0\n")
+    assert done.stdout.startswith("Dice race with length 20: x random against o random\n\n0,0/0,0\n")
     assert done.stdout.count(" random throws ") == len(record.choices)
     assert done.stdout.endswith("End of the record: random wins.\n")
 

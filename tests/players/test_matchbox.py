@@ -289,7 +289,7 @@ def test_a_machine_of_another_game_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "machine.json"
     write_matchbox(MatchboxPlayer(Trilobite(4, 3, 3)), path)
     assert matchbox_from(f"matchbox:{path}", Trilobite(4, 3, 3)).game == Trilobite(4, 3, 3)
-    with pytest.raises(FileError, match=r"learned trilobite \(width 4\), not hexapawn"):
+    with pytest.raises(FileError, match=r"learned trilobite with width 4, not hexapawn"):
         matchbox_from(f"matchbox:{path}", HEXAPAWN)
     with pytest.raises(FileError, match="learned trilobite"):
         matchbox_from(f"matchbox:{path}", Trilobite())
