@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from shown_page import ShownPage
 from tiny_runs import begun, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run import measured_winners
@@ -21,6 +23,7 @@ from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.runtime.interruption import no_progress
 from senet_gp.show import run_report
 from senet_gp.show.pages import Picture
+from senet_gp.show.plots.run import draw_curves
 from senet_gp.show.run_page import (
     Bar,
     bars_of_matches,
@@ -153,6 +156,30 @@ def test_every_figure_has_a_title_and_a_caption(file: Path) -> None:
     assert all(len(found) == 1 for found in titles)
     assert len({found[0] for found in titles}) == len(titles)
     assert all(re.search(r"<figcaption>.+\.</figcaption>", figure) for figure in figures)
+
+
+def test_ticks_are_of_the_shares_beside_them(report: RunReport) -> None:
+    """Where tests chose the players, the shares of other games need not rise, so nothing is ticked."""
+    sizes = report.sizes
+    assert sizes is not None
+    for by_tests in (False, True):
+        told = dataclasses.replace(report, sizes=dataclasses.replace(sizes, by_tests=by_tests))
+        assert ("\N{CHECK MARK}" in html_of(told, _pictures(report))) is not by_tests
+
+
+def test_times_that_leap_stand_apart() -> None:
+    curve = {
+        number: Measurement(games=10, wins=5, draws=0, share=0.5, effective_games=10.0)
+        for number in range(1, 9)
+    }
+    figure = draw_curves(
+        {"net": curve}, lambda number: 2 + number / 100 if number < 8 else 100.0, 4, "champion"
+    )
+    above = figure.axes[0].child_axes[0]
+    told = [label.get_text() for label in above.get_xticklabels()]
+    assert (told[0], told[-1]) == ("2.0", "100")
+    places = [float(tick) for tick in above.get_xticks()]
+    assert min(after - before for before, after in pairwise(places)) >= 1
 
 
 def test_charts_are_narrow_enough_for_a_phone(report: RunReport) -> None:
