@@ -19,7 +19,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import titled
 from senet_gp.players.human import YOU, HumanPlayer, Leave
 from senet_gp.players.parsing import game_for, game_name_of, player_from_text
-from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, without_slips
 from senet_gp.runtime.errors import UsageError, printable, shortened
 
 
@@ -88,6 +88,8 @@ def expression_from(
 ) -> tuple[ExpressionPlayer, Game]:
     """The player with an expression that a command line names, and the game that they play.
 
+    Of a player that slips, as Easy does, it is the player without slips; standard error says so.
+
     Args:
         text: what names the player.
         game_name: the name of the game, if it is given.
@@ -99,12 +101,18 @@ def expression_from(
         FileError: if a file cannot be read.
     """
     game = game_for([text], game_name or game_name_of(text), parameters)
-    player = player_from_text(text, game)
+    named = player_from_text(text, game)
+    player = without_slips(named)
     if not isinstance(player, ExpressionPlayer):
         raise UsageError(
             f"{text} has no expression that could be {purpose}, a champion file, hand:NAME, random-tree:N, "
             "or expr:TEXT"
         )
+    if isinstance(named, NoisyPlayer):
+        slips = (
+            f"{text} makes {100 * named.chance:g} of 100 moves at random, and else those of {player.name}."
+        )
+        click.echo(f"senet-gp: {printable(slips)}", err=True)
     return player, game
 
 

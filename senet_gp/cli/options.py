@@ -130,7 +130,7 @@ table_of_chances = option(
     "--table",
     group=GAME,
     type=PATH,
-    help="In games with throws: the file of the exact win probabilities, made by senet-gp table.",
+    help="A file of exact win probabilities, made by senet-gp table, in a game with throws.",
 )
 
 

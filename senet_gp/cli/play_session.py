@@ -32,7 +32,7 @@ from senet_gp.players.human import Hints, HumanPlayer, Leave, TakenBack, address
 from senet_gp.players.levels import LEVEL_WORDS, default_opponent, level_of
 from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank_matchbox
 from senet_gp.players.parsing import called, player_from_text
-from senet_gp.players.player import Player
+from senet_gp.players.player import ExpressionPlayer, Player, without_slips
 from senet_gp.runtime.errors import FileError, UsageError, from_here, printable, quoted, shortened
 from senet_gp.runtime.files import check_new, is_there, own_folder
 from senet_gp.runtime.standard_streams import OutputError
@@ -274,6 +274,10 @@ class Session:
         self.tell_file()
         self.tell_analysis()
         if not reason:
+            if isinstance(without_slips(opponent), ExpressionPlayer):
+                game, other = self.record.game, self._opponent
+                asked = command_for(f"explain {other} --game {game.name}{rules_of(game)}")
+                self.table.say(f"To see what your opponent cares for: {asked}", command=True)
             self.table.say(f"To play again: {self._again}", command=True)
 
     def _interrupted(self) -> str:
@@ -309,12 +313,18 @@ class Session:
         return f"{self._go_on} --load {quoted(self.kept.file or Path())}"
 
     @property
+    def _opponent(self) -> str:
+        """What a command calls the opponent."""
+        opponent = self.record.players[1 - self._seat]
+        level = level_of(opponent, self.record.game)
+        return quoted(opponent) if level is None else level.word
+
+    @property
     def _again(self) -> str:
         """The command that begins such a game."""
-        game, opponent = self.record.game, self.record.players[1 - self._seat]
-        level = level_of(opponent, game)
-        usual = opponent == default_opponent(game)
-        against = "" if usual else f" --against {quoted(opponent if level is None else level.word)}"
+        game = self.record.game
+        usual = self.record.players[1 - self._seat] == default_opponent(game)
+        against = "" if usual else f" --against {self._opponent}"
         return command_for(f"play {game.name}{rules_of(game)}{against}{' --second' if self._seat else ''}")
 
     def play(self, opponent: Player) -> str:

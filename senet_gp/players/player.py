@@ -210,3 +210,8 @@ class NoisyPlayer:
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of the chosen afterstate."""
         return Noisy(cast("Participant", self.base), self.chance).choose(decision, streams)
+
+
+def without_slips(player: Player) -> Player:
+    """The player that a noisy one plays as, or the player itself."""
+    return player.base if isinstance(player, NoisyPlayer) else player

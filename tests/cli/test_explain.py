@@ -58,6 +58,14 @@ def test_any_number_of_workers_gives_the_same() -> None:
     assert explained("hexapawn", "--json", "--workers", "1", "--seed", "2") not in outputs
 
 
+def test_a_player_that_slips_is_explained_without_slips() -> None:
+    done = run_command("export", "slips:40:hand:HC1", "--format", "lisp")
+    assert done.stdout == run_command("export", "hand:HC1", "--format", "lisp").stdout
+    assert done.stderr == (
+        "senet-gp: slips:40:hand:HC1 makes 40 of 100 moves at random, and else those of hand:HC1.\n"
+    )
+
+
 def test_who_is_no_expression_is_refused() -> None:
     done = run_command("explain", "random")
     assert_refused(done, 2, "random has no expression that could be explained")

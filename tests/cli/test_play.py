@@ -408,6 +408,11 @@ def test_what_can_be_done_after_a_game(tmp_path: Path) -> None:
         "To play again: senet-gp play senet --rule pieces=1 --against random --second\n"
     )
     assert GameRecord.read(file).outcome is not None
+    against_easy = piped_at(tmp_path / "other", "1!\n" * 200, "--rule", "pieces=1").stdout
+    assert (
+        "To see what your opponent cares for: senet-gp explain easy --game senet --rule pieces=1\n"
+        in against_easy
+    )
 
 
 def test_each_game_that_a_machine_learns_from_is_kept(tmp_path: Path) -> None:
