@@ -364,7 +364,8 @@ def _sentence_of(error: click.ClickException) -> str:
 
 def _failed(code: int, sentence: str) -> int:
     in_one_line = re.sub(r"\s*\n\s*", " ", sentence.strip())
-    sys.stderr.write(interruption.own_line() if code == INTERRUPTED else "")
+    if code == INTERRUPTED:
+        interruption.clear_line()
     # A command at the end is copied, and a period would be part of it.
     _say(printable(in_one_line) + ("" if in_one_line.endswith("?") or " with: " in in_one_line else "."))
     return code

@@ -125,15 +125,18 @@ def _note(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
 
-def own_line() -> str:
-    """What clears a terminal's line, where a bar or ^C may stand, and shows the cursor that a bar hides."""
-    return "\r\x1b[K\x1b[?25h" if os.isatty(2) and os.environ.get("TERM", "dumb") != "dumb" else ""
+def clear_line(message: str = "") -> None:
+    """Clear the terminal's line, where a bar or ^C may stand, show the cursor again, and write a message.
+
+    Python's streams, which a signal may have interrupted in the middle of writing, are not used.
+    """
+    drawn = os.isatty(2) and os.environ.get("TERM", "dumb") != "dumb"
+    with suppress(OSError):
+        os.write(2, (("\r\x1b[K\x1b[?25h" if drawn else "") + message).encode(errors="replace"))
 
 
 def _end(message: str | None) -> None:
-    # Not by Python's streams, which the signal may have interrupted in the middle of writing.
-    with suppress(OSError):
-        os.write(2, (own_line() + (f"{message}\n" if message else "")).encode(errors="replace"))
+    clear_line(f"{message}\n" if message else "")
     os._exit(INTERRUPTED)
 
 
