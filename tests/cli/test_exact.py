@@ -76,9 +76,9 @@ def test_a_tree_is_counted_rated_and_drawn(tmp_path: Path) -> None:
     assert (report["ratings"], report["reply_ratings"]) == ([0, 0, 0], [1, 1, 0])
     assert (tmp_path / "tree.dot").read_text().startswith('digraph "trilobite" {')
     text = run_command(
-        "table", "trilobite", "--tree", "--rule", "width=4", "--rule", "height=4", "--rule", "line=4"
+        "table", "trilobite", "--tree", "--rule", "width=4", "--rule", "height=3", "--rule", "line=4"
     ).stdout
-    assert "161029 distinct positions" in text
+    assert "12031 distinct positions" in text
     assert "ratings:    0   0   0   0" in text
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from own_evaluation import registered, taken_out
 
@@ -131,6 +131,7 @@ def configurations(draw: st.DrawFn) -> Config:
     return Config(fitness=fitness, **values)
 
 
+@settings(max_examples=50)
 @given(config=configurations())
 @example(
     config=Config(

@@ -71,7 +71,7 @@ def arrows_in(picture: Element) -> list[tuple[int, int]]:
 
 @every_game
 def test_every_square_label_and_piece_is_there(game: Game) -> None:
-    for choice in choices_of(game, 2):
+    for choice in choices_of(game, 1):
         picture = read(board_svg(game, choice.before, choice.seat))
         assert pieces_in(picture) == game.occupants(choice.before, choice.seat)
         for square, part in squares_in(picture).items():
@@ -96,7 +96,7 @@ def test_squares_lie_as_on_the_table(game: Game) -> None:
 
 @every_game
 def test_arrows_lead_from_square_to_square(game: Game) -> None:
-    for choice in choices_of(game, 2):
+    for choice in choices_of(game, 1):
         steps = choice.decision.steps(choice.index)
         picture = read(board_svg(game, choice.before, choice.seat, steps=steps))
         # An arrow from the hand is a short one, in the square where the piece is placed.

@@ -54,7 +54,7 @@ def plain_label(game: Game, square: int) -> str:
 @every_masked_game
 @both_signs
 def test_boards_look_as_their_masks_say(game: Game, signs: tuple[str, str], empty: str) -> None:
-    for choice in choices_of(game, 6):
+    for choice in choices_of(game, 2):
         for position in (choice.before, choice.played.position):
             text = board_text(game, position, choice.seat, signs, empty)
             assert text == plain_text(game, position, choice.seat, signs, empty)
@@ -62,7 +62,7 @@ def test_boards_look_as_their_masks_say(game: Game, signs: tuple[str, str], empt
 
 @every_game
 def test_both_players_see_the_same_table(game: Game) -> None:
-    for choice in choices_of(game, 6):
+    for choice in choices_of(game, 2):
         if choice.ends_turn and choice.result is None:
             after = board_text(game, choice.played.position, choice.seat)
             assert after == board_text(game, choice.next_position, 1 - choice.seat)

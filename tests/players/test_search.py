@@ -137,7 +137,7 @@ def test_looking_ahead_helps(pool: WorkerPool) -> None:
     """With two pieces a side, games are short enough to show it."""
     text = "expr:(sub their_distance my_distance)"
     ahead, alone = player_from_text(f"search:2:{text}", "senet"), player_from_text(text, "senet")
-    report = play_match(ahead, alone, games=400, seed=1, pool=pool, game=Senet(2))
+    report = play_match(ahead, alone, games=200, seed=1, pool=pool, game=Senet(2))
     assert report.interval[0] > 0.5
 
 
