@@ -157,7 +157,7 @@ class Listing:
         self._shown += SHOWN_AT_ONCE
         yield from lines[:SHOWN_AT_ONCE]
         if lines[SHOWN_AT_ONCE:]:
-            yield f"      … lines left: {len(lines) - SHOWN_AT_ONCE}; type more"
+            yield f"      … lines left: {len(lines) - SHOWN_AT_ONCE}; type more, or a move to begin with"
 
     @property
     def shares_lines(self) -> bool:
