@@ -76,7 +76,7 @@ _MODULES = {
 _FIRST_STEPS = """\
 senet-gp breeds players of board games that people can read. Try:
 
-  senet-gp play senet                          play against Easy, a beginner's opponent
+  senet-gp play senet                          play against Easy
   senet-gp evolve                              breed a player of Senet
   senet-gp explain runs/senet-1                see what it cares for
   senet-gp play senet --against runs/senet-1   play against it

@@ -325,7 +325,7 @@ def test_without_a_verb_it_is_said_what_to_do_first() -> None:
     assert (done.returncode, done.stderr) == (2, "")
     assert len(done.stdout.splitlines()) <= 10
     commands = re.findall(r"^  (senet-gp .*?)(?:  |$)", done.stdout, re.MULTILINE)
-    assert len(commands) == 3
+    assert len(commands) == 4
     for command in commands:
         _, verb, *arguments = command.split()
         cli.get_command(None, verb).make_context(verb, arguments)  # type: ignore[arg-type,union-attr]
