@@ -35,11 +35,11 @@ HEXAPAWN = {
     "random": "random search",
     "mutation": "mutation alone",
     "crossover": "crossover alone",
-    "default": "mutation and crossover, the default",
+    "default": "both, the default",
 }
 DEFAULT = "default"
 #: Of Ur: the seeds and the seconds of each way, and the games against perfect play that estimate a regret.
-UR_SEEDS, UR_SECONDS = 10, 15
+UR_SEEDS, UR_SECONDS = 5, 15
 GAMES = 2_000
 UR = {
     "sums,method=random": ("sums of products", "random search"),
