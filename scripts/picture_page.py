@@ -1,13 +1,15 @@
-"""Take the pictures of the page that docs/play.md shows.
+"""Take the pictures of pages that docs/play.md and docs/reading.md show.
 
 python scripts/picture_page.py [DIRECTORY]
 
-It serves games in a temporary directory, opens them in headless Chromium (Debian's packages chromium and
-chromium-driver), and writes pictures into DIRECTORY, by default docs/pictures. Needs senet-gp[test].
+It serves games and reports on the first command's run in a temporary directory, opens the pages in headless
+Chromium (Debian's packages chromium and chromium-driver), and writes pictures into DIRECTORY, by default
+docs/pictures. Needs senet-gp[test].
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -46,6 +48,8 @@ def main(directory: Path) -> None:
         page.open(server.address)
         page.one(".card")
         taken(page, directory / "page-start.png")
+        page.wide(1280)
+        picture_report(page, Path(place), directory)
 
 
 def picture_play(page: ShownPage, server: Server, directory: Path) -> None:
@@ -72,6 +76,14 @@ def picture_analysis(page: ShownPage, server: Server, directory: Path) -> None:
     page.open(f"{server.address}#/analyse?file={state['file']}")
     page.until(lambda: "Why" in page.text("main"))
     taken(page, directory / "page-analysis.png")
+
+
+def picture_report(page: ShownPage, place: Path, directory: Path) -> None:
+    """The beginning of the report on the run of the first command."""
+    for command in (("evolve", "senet", "--out", "run", "--quiet"), ("report", "run")):
+        subprocess.run([sys.executable, "-m", "senet_gp", *command], cwd=place, check=True)  # noqa: S603
+    page.open((place / "run" / "report" / "index.html").as_uri())
+    taken(page, directory / "report.png")
 
 
 def taken(page: ShownPage, path: Path) -> None:
