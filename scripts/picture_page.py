@@ -80,9 +80,9 @@ def picture_analysis(page: ShownPage, server: Server, directory: Path) -> None:
 
 def picture_report(page: ShownPage, place: Path, directory: Path) -> None:
     """The beginning of the report on the run of the first command."""
-    for command in (("evolve", "senet", "--out", "run", "--quiet"), ("report", "run")):
+    for command in (("evolve", "senet", "--quiet"), ("report", "runs/senet-1")):
         subprocess.run([sys.executable, "-m", "senet_gp", *command], cwd=place, check=True)  # noqa: S603
-    page.open((place / "run" / "report" / "index.html").as_uri())
+    page.open((place / "runs/senet-1/report/index.html").as_uri())
     taken(page, directory / "report.png")
 
 

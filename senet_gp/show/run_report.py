@@ -45,7 +45,7 @@ from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.codec import as_json, fields_as_json
-from senet_gp.runtime.errors import FileError, SenetGpError, brief
+from senet_gp.runtime.errors import FileError, SenetGpError, brief, from_here
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import key_of
@@ -163,7 +163,7 @@ class RunReport:
     """The contents of a report.
 
     Attributes:
-        path: the run's directory, as the user named it.
+        path: the run's directory, as seen from the current one.
         log: the run's logs, in a run with islands those of the champion's island.
         ended: whether the run has ended; if not, the champion is the one that it would have if it ended now.
         champion: the champion's expression.
@@ -340,7 +340,7 @@ def make_report(
         show(6, _STEPS, "explaining the champion")
         explanation = _explained(ExpressionPlayer(shorter, vocabulary, "champion"), game, seed, pool)
     return RunReport(
-        path=str(run.path),
+        path=str(from_here(run.path)),
         log=log,
         ended=ended,
         champion=tree,
