@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2498,
     "primitives": 1194,
     "runtime": 2244,
-    "scripts": 7091,
+    "scripts": 7099,
     "senet_gp": 140,
     "serve": 2109,
     "show": 1875,
