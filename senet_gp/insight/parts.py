@@ -26,7 +26,7 @@ from senet_gp.runtime.errors import Brief
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.shape import arguments_of, subtree_ends
 from senet_gp.trees.sums import constant
-from senet_gp.trees.text import to_infix, to_lisp
+from senet_gp.trees.text import needs_parentheses, to_infix, to_lisp
 
 _COMMUTATIVE = {"add", "mul", "and_", "or_", "equal"}
 #: Operators that make one chain with others of the same family.
@@ -361,7 +361,8 @@ class Term(Brief):
         text = in_a_line(self.codes, self.vocabulary)
         if self.factor == 1:
             return text
-        inner = f"({text})" if " " in text else text
+        (root,) = self.vocabulary.decode(self.codes[:1])
+        inner = f"({text})" if needs_parentheses("mul", 0, root.name) else text
         return f"-{inner}" if self.factor == -1 else f"{self.factor} * {inner}"
 
     def values(self, boards: ScoredBoards) -> NDArray[np.int64]:

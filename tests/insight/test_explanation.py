@@ -112,7 +112,7 @@ def test_the_terms_add_up_to_the_value(pool: WorkerPool) -> None:
     sampled = decisions_of(paired(text, "senet"), 1, pool)
     tree = from_lisp(text, vocabulary_of("senet"))
     terms = Terms.of(tree, Subtrees.of(tree, tree.vocabulary), sampled.boards)
-    assert sorted(term.infix for term in terms.all) == ["-(2 * my_distance)", "2 * my_pieces", "my_moves"]
+    assert sorted(term.infix for term in terms.all) == ["-2 * my_distance", "2 * my_pieces", "my_moves"]
     assert terms.rest == -9
     # What saturates does not add up.
     huge = from_lisp(
