@@ -223,12 +223,12 @@ def hits(board: Board) -> int:
 
 
 def move_start(board: Board, n: int) -> int:
-    """The square where the move of this number began, of the moves just made, counted in a circle; else 0."""
+    """The square where the move of this number began, of those just made, which are counted round; or 0."""
     return board.moves[(n - 1) % len(board.moves)][1] if board.moves else 0
 
 
 def move_length(board: Board, n: int) -> int:
-    """The throw that the move of this number used, of the moves just made, counted in a circle; else 0."""
+    """The throw that the move of this number used, of those just made, which are counted round; or 0."""
     return board.moves[(n - 1) % len(board.moves)][0] if board.moves else 0
 
 

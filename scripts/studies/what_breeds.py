@@ -51,9 +51,12 @@ def _variants() -> dict[str, tuple[str, str]]:
 
 def _measure(work: Work) -> Any:
     runs = strength.played(work, "what_breeds", seeds=SEEDS, seconds=SECONDS, plugins=[WAYS])
+    plan = (work.directory / "what_breeds.toml").read_text(encoding="utf-8")
     return {
         variant: [
-            work.keep(f"{variant}, seed {seed}, {GAMES} games", partial(_of_run, kept, work.pick(GAMES, 20)))
+            work.keep(
+                f"{variant}, seed {seed}, {GAMES} games, {plan}", partial(_of_run, kept, work.pick(GAMES, 20))
+            )
             for seed, kept in strength.players(runs, variant).items()
         ]
         for variant in _variants()

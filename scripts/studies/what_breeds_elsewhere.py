@@ -99,11 +99,12 @@ def _ur(work: Work) -> Any:
     runs = strength.played(
         work, "what_breeds_ur", seeds=UR_SEEDS, seconds=UR_SECONDS, plugins=plugins, jobs=1
     )
+    plan = (work.directory / "what_breeds_ur.toml").read_text(encoding="utf-8")
     with (runs.parent / "runs.csv").open(encoding="utf-8") as file:
         decisions = {row["path"]: int(row["games"]) for row in csv.DictReader(file)}
     return {
         way: [
-            work.keep(f"{way}, seed {seed}, {games} games", partial(_regrets, kept, solved, games))
+            work.keep(f"{way}, seed {seed}, {games} games, {plan}", partial(_regrets, kept, solved, games))
             | {"decisions": decisions[f"runs/{way}/{seed}"]}
             for seed, kept in strength.players(runs, way).items()
         ]

@@ -224,7 +224,8 @@ class GameRecord(Displayed):
         if result not in _RESULTS:
             raise UsageError(f"line {head.line}: the result should be one of {'; '.join(_RESULTS)}")
         result_line = head.line
-        record.seed, record.retried = head.optional_number(_SEED), head.optional_number(_RETRIED)
+        record.seed = head.optional_number(_SEED, MAX_SEED)
+        record.retried = head.optional_number(_RETRIED, _MAX_LINES)
         record.streams = head.streams()
         _Replay(record).play(lines[head.line :], first_line=head.line + 1)
         record.outcome, record.resigned = _RESULTS[result]
@@ -289,14 +290,14 @@ class _Head:
         except UsageError as error:
             raise UsageError(f"line {self.line}: {error}") from None
 
-    def optional_number(self, name: str) -> int | None:
+    def optional_number(self, name: str, most: int) -> int | None:
         """The number in the next line, if that has this name."""
         if not self._is_next(name):
             return None
         value = self.value(name)
         # MAX_SEED has 19 digits.
-        if not re.fullmatch("[0-9]{1,19}", value) or int(value) > MAX_SEED:
-            raise UsageError(f"line {self.line}: {name} should be a number from 0 to {MAX_SEED}")
+        if not re.fullmatch("[0-9]{1,19}", value) or int(value) > most:
+            raise UsageError(f"line {self.line}: {name} should be a number from 0 to {most}")
         return int(value)
 
     def _is_next(self, name: str) -> bool:

@@ -110,7 +110,8 @@ def expression_from(
         )
     if isinstance(named, NoisyPlayer):
         slips = (
-            f"{text} makes {100 * named.chance:g} of 100 moves at random, and else those of {player.name}."
+            f"{text} plays as {player.name}, but makes {100 * named.chance:g} of 100 moves at random; "
+            f"this is about {player.name}."
         )
         click.echo(f"senet-gp: {printable(slips)}", err=True)
     return player, game

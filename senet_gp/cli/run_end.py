@@ -48,7 +48,9 @@ _STRONG = "strong"
 _COLUMNS = 100
 #: The nodes of a player that is read within minutes.
 _SHORT = 30
-_BY_TESTS = "In the run's tests each was better than all smaller ones; these games show it only roughly."
+_BY_TESTS = (
+    "In the run's tests each was better than all smaller ones; games were only played to show their strength."
+)
 _STRONGER = "Breed stronger ones"
 #: The shares of points against net that players bred in a minute have, by nodes: docs/results.md has them.
 _IN_A_MINUTE = {30: 0.43, 200: 0.45}
@@ -290,7 +292,7 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
         "Measure it": f"match {game.name}{rules_of(game)} {path} {opponent} --games 10000",
     }
     if run.config.several_objectives:
-        if len(champion.tree) > _SHORT:
+        if len(champion.tree) > _SHORT and _has_short(run):
             commands["A shorter one"] = f"explain {path}@{_SHORT}"
         commands["All sizes"] = f"export {path} --front --format csv"
     usual = run.config.fitness.name
@@ -308,6 +310,10 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
     if _STRONGER in commands and game.name == DEFAULT_GAME and not rules_of(game):
         shares = " and ".join(f"{share:.0%} with {nodes} nodes" for nodes, share in _IN_A_MINUTE.items())
         click.echo(f"\nA minute of --preset strong on one core comes, on average, to {shares} against net.")
+
+
+def _has_short(run: RunDirectory) -> bool:
+    return is_there(run.sizes_file) and len(PlayersBySize.read(run.sizes_file).front[0].tree) <= _SHORT
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:

@@ -8,6 +8,7 @@ The rows of our games stand in :mod:`senet_gp.built_in`, above all that they nam
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -41,7 +42,8 @@ class Entry:
             command line (see :mod:`senet_gp.arena.panel`); by default perfect play, unless finding it takes
             too long.
         references: a function from the game to further groups, of strong opponents, that measure champions of
-            experiments in addition to the panel.
+            experiments in addition to the panel; where a network teaches, the last one plays games from which
+            decisions come.
         measure: an additional measure of verdicts (see :class:`senet_gp.arena.verdict.Measure`): a function
             of the game and of the possible choices of a player in each position.
         themes: what its players want more or less of, a sequence of :class:`senet_gp.games.wording.Theme`.
@@ -236,7 +238,7 @@ def with_parameters(name: str, values: Mapping[str, object]) -> str:
         if value != str(usual):
             # What has a plural is counted, such as pieces; anything else is measured.
             counted = f"{value} {key[:-1] if value == '1' else key}"
-            told.append(counted if key.endswith("s") else f"{key} {value}")
+            told.append(counted if re.search("[^su]s$", key) else f"{key} {value}")
     return f" with {' and '.join(told)}" if told else ""
 
 

@@ -338,7 +338,7 @@ class Explanation:
 
 
 #: The number of steps in which an explanation is made.
-_STEPS = 3
+_STEPS = 4
 #: How many games measure a part in compiled code, and in plain Python.
 _GAMES = 4000
 _PLAIN_GAMES = 200
@@ -405,6 +405,8 @@ def explain(
     whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
     show(2, _STEPS, "playing on from decisions to find the decisive ones")
     positions = most_decisive(pairing, decisions, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
+    show(3, _STEPS, "watching how it plays")
+    way = way_of_play(who, game, pool)
     reads = reads_of(influences)
     rival = "the best other move" if decisions.moves else "the candidate of the next lower score"
     return Explanation(
@@ -425,5 +427,5 @@ def explain(
         decisive_means=DECISIVE.format(
             rival=rival, opponent=pairing.described, games=playouts_of(pairing).final
         ),
-        way=way_of_play(who, game, pool),
+        way=way,
     )

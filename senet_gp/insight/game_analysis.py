@@ -357,7 +357,7 @@ class GameAnalysis:
             Section.of(
                 "Accuracy",
                 Rows.of(_ACCURACY, self.accuracies),
-                "wins lost a choice: of 100, on average, against the best one; an "
+                "wins lost a choice: how many of 100 a choice gave away, on average; an "
                 "inaccuracy (?!) lost 2 or more, a mistake (?) 5, a blunder (??) 10",
                 luck,
                 key="accuracy",

@@ -35,7 +35,7 @@ _MOST_MISTAKES = 20
 #: How many of the last games, and of the last mistakes, are shown.
 _GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
 _WHAT_COST = "In choices that lost 2 wins of 100 or more, what spoke most for the best one."
-_LOST = "wins lost a choice: of 100, on average, against the best one"
+_LOST = "wins lost a choice: how many of 100 a choice gave away, on average"
 _PRACTICE = "practice: a choice of an earlier game is tried again; nothing else here counts such a game"
 #: A curve has two points or more, and its top is one win of 100 or more.
 _FEWEST_POINTS, _LOWEST_TOP = 2, 0.01

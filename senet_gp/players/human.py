@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import groupby
+from textwrap import wrap
 from typing import Protocol
 
 from senet_gp.engine.playthrough import Announcer, Playthrough
@@ -169,7 +170,10 @@ class Listing:
         """All lines, those of shared first moves with numbers of choices and what these go on with."""
         parts = {index: self.wording.parts(index) for index in self._listed}
         if not self.numbered:
-            return [f"  {', '.join(map(self._choice_text, parts))}"]
+            choices_told = ", ".join(map(self._choice_text, parts))
+            return wrap(
+                choices_told, columns, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
+            )
         lines = []
         if not self.shares_lines:
             longest = max(len(self.wording.text(index)) for index in parts)
@@ -179,7 +183,7 @@ class Listing:
             return lines
         longest = max(len(first) for first, *_ in parts.values())
         for first, choices in groupby(parts, lambda index: parts[index][0]):
-            told = {self._numbers[index]: ", ".join(parts[index][1:]) or "alone" for index in choices}
+            told = {self._numbers[index]: self._after_first(index) for index in choices}
             widest = max(map(len, told.values()))
             texts = [f"{number:4}  {text:<{widest}}" for number, text in told.items()]
             fit = max(1, (columns - longest - 4) // (widest + 8))
@@ -187,6 +191,10 @@ class Listing:
                 label = f"  {'' if begin else first:<{longest}}"
                 lines.append("  ".join([label, *texts[begin : begin + fit]]).rstrip())
         return lines
+
+    def _after_first(self, index: int) -> str:
+        rest, remark = ", ".join(self.wording.parts(index)[1:]) or "alone", self.wording.remark(index)
+        return f"{rest} ({remark})" if remark else rest
 
     def _choice_text(self, index: int) -> str:
         remark = self.wording.remark(index)
@@ -471,8 +479,8 @@ class HumanPlayer:
         """List the next choices."""
         if self._listing.shares_lines:
             self._tell_once(
-                "Choices that begin with the same move share a line: behind each number stands what goes "
-                "with it. Type a move to list only what goes with that one."
+                "Choices that begin with the same move stand together: behind each number is what else "
+                "moves, or 'alone'. Type a move to list only what goes with it."
             )
         for line in self._listing.next_lines(self._terminal.columns):
             self._terminal.say(line)

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import deque
 from collections.abc import Sequence
 from enum import Enum, IntEnum
-from itertools import chain
 from math import prod
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from primitives import vocabulary_of
 from primitives.declarations import Primitive
@@ -308,8 +308,9 @@ BETWEEN = {
     **dict.fromkeys(("add", "sub"), Binding.SUM),
     "mul": Binding.PRODUCT,
 }
-#: For each operator those that may follow it without parentheses: a + b - c is also a + (b - c).
-_READ_FROM_THE_LEFT = {"add": ("add", "sub"), "mul": ("mul",), "or_": ("or_",), "and_": ("and_",)}
+#: Operators that are read alike, and those after which they need no parentheses: a + (b - c) is a + b - c.
+_FAMILY = {"add": "sum", "sub": "sum", "mul": "product", "or_": "or", "and_": "and"}
+_READ_FROM_THE_LEFT = {"add", "mul", "or_", "and_"}
 _BINDING = {IF: Binding.IF, NOT: Binding.NOT, **BETWEEN}
 
 
@@ -359,16 +360,66 @@ def flat(tree: Sequence[Node], vocabulary: Vocabulary) -> list[Node]:
     >>> to_lisp(flat(from_lisp("(add 1 (sub (mul 2 hits) 3))", words), words))
     '(sub (add 1 (mul 2 hits)) 3)'
     """
-    stack: list[tuple[list[Node], int]] = []
+    stack: list[_Flat] = []
     for node in reversed(tree):
         arguments = [stack.pop() for _ in range(node.arity)]
-        greatest = greatest_of(node.name, [most for _, most in arguments], vocabulary)
-        alike = _READ_FROM_THE_LEFT.get(node.name, ()) if greatest <= MOST else ()
-        *before, last = [nodes for nodes, _ in arguments] or [[]]
-        # These nodes at the beginning are each the first argument of the one before.
-        count = next((number for number, other in enumerate(last) if other.name not in alike), 0)
-        stack.append(([*last[:count], node, *chain(*before), *last[count:]], min(greatest, MOST)))
-    return stack.pop()[0]
+        greatest = greatest_of(node.name, [argument.greatest for argument in arguments], vocabulary)
+        family = _FAMILY.get(node.name, "")
+        parts = [argument.closed() for argument in arguments]
+        run = deque[Node]()
+        if family and arguments[0].family == family:
+            run, parts[0] = arguments[0].run, arguments[0].rest
+        run.appendleft(node)
+        if node.name in _READ_FROM_THE_LEFT and arguments[-1].family == family and greatest <= MOST:
+            run, parts[-1] = _joined(arguments[-1].run, run), arguments[-1].rest
+        stack.append(_Flat(family, run, parts, min(greatest, MOST)))
+    return _nodes_of(stack.pop().closed())
+
+
+#: Nodes, or parts that follow one another.
+_Parts: TypeAlias = "list[_Parts] | deque[Node]"
+
+
+class _Flat(NamedTuple):
+    """A flat expression, in parts that are joined at the end, so that no node is copied at each level.
+
+    Attributes:
+        family: that of its root; empty if its root is no operator that can be read from the left.
+        run: the nodes at its beginning, of that family, each the first argument of the one before.
+        rest: what follows.
+        greatest: a number that its absolute value does not exceed.
+    """
+
+    family: str
+    run: deque[Node]
+    rest: _Parts
+    greatest: int
+
+    def closed(self) -> _Parts:
+        """The whole expression, as a part of others."""
+        return [self.run, self.rest]
+
+
+def _joined(first: deque[Node], second: deque[Node]) -> deque[Node]:
+    """The nodes of both; the longer one takes those of the other."""
+    if len(first) < len(second):
+        second.extendleft(reversed(first))
+        return second
+    first.extend(second)
+    return first
+
+
+def _nodes_of(parts: _Parts) -> list[Node]:
+    """The nodes of all parts, in order."""
+    nodes: list[Node] = []
+    stack = [parts]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, list):
+            stack.extend(reversed(part))
+        else:
+            nodes.extend(part)
+    return nodes
 
 
 def kind_of(node: Node, vocabulary: Vocabulary) -> NodeKind:

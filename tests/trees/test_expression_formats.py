@@ -213,7 +213,7 @@ def test_infix_lines_are_short_and_indented() -> None:
 def large_trees() -> list[list[Node]]:
     """A deep one and a large one."""
     rng = random.Random(6)
-    return [nested(rng, EXTENDED, 4_000), random_tree(rng, EXTENDED, 8_000)]
+    return [nested(rng, EXTENDED, 10_000), random_tree(rng, EXTENDED, 8_000)]
 
 
 @pytest.mark.parametrize("name", FORMATS)

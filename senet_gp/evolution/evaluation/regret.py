@@ -1,4 +1,6 @@
-"""The suite ``regret`` where a teacher is needed: decisions of the winners' own games, which it values.
+"""The suite ``regret`` where a teacher is needed: decisions of games, which it values.
+
+The games are those of the last winners; where a network teaches, it and the game's last reference play, too.
 
 Whole games say little of an individual, and a decision that is lost may not lose the game. Here a teacher
 tells the win probability after every choice of a decision, once for all individuals, so an individual's

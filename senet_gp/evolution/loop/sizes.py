@@ -54,7 +54,8 @@ _MAX_OF_FRONT = 4000
 #: The same where games are played in plain Python.
 _MAX_TO_CHOOSE_PLAINLY = 2
 _MAX_TO_SHOW_PLAINLY = 4
-#: The most games for each individual of a run: so measurements take little of the time of a small run.
+#: The most games for each individual of a run: so measurements take little of the time of a small run. On a
+#: front players differ less, and individuals have many tests.
 _MAX_FOR_AN_INDIVIDUAL = 10
 _MAX_FOR_ONE_OF_FRONT = 100
 #: The tests that decide between candidates, in multiples of those of a generation.

@@ -274,9 +274,8 @@ def _champion_of(
 ) -> tuple[Champion, PlayersBySize]:
     """The champion with its origin, and the best players by size, of which it is one.
 
-    It is the best of the last winners; if size is an objective, the smallest player of the front that is as
-    strong as the strongest one, as far as intervals tell. In a small game the shortest form of it that is
-    found to do as well as perfect play is among the players by size.
+    It is the best of the last winners; if size is an objective, the strongest player of the front. In a small
+    game the shortest form of it that is found to do as well as perfect play is among the players by size.
     """
     config = directory.config
     game, vocabulary = config.game_value, config.vocabulary_value

@@ -203,6 +203,7 @@ class GameView extends GameTable {
     if (!state || this.left) return null;
     this.lookingBack = false;
     if (state.retried === state.after) this.tryAgain();
+    else this.retrying.hidden ||= state.after < state.retried;
     // What is undone was thrown before.
     this.thrownAt = state.after;
     this.show(state);
