@@ -170,9 +170,9 @@ class Listing:
         """All lines, those of shared first moves with numbers of choices and what these go on with."""
         parts = {index: self.wording.parts(index) for index in self._listed}
         if not self.numbered:
-            choices_told = ", ".join(map(self._choice_text, parts))
+            in_a_line = ", ".join(map(self._choice_text, parts))
             return wrap(
-                choices_told, columns, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
+                in_a_line, columns, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
             )
         lines = []
         if not self.shares_lines:
