@@ -250,6 +250,9 @@ ROWS = [
     Row("grid", lambda **n: grid(width=2, **n), "height", 3),
     Row("GameRecord", lambda **n: GameRecord(("a", "b"), GAME, **n).to_text(), "seed", 3, (ZERO, NOT_GIVEN)),
     Row(
+        "GameRecord", lambda **n: GameRecord(("a", "b"), GAME, **n).to_text(), "retried", 3, (ZERO, NOT_GIVEN)
+    ),
+    Row(
         "GameRecord",
         lambda **n: GameRecord(("a", "b"), GAME, **n).result,
         "outcome",

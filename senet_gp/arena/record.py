@@ -88,8 +88,8 @@ class GameRecord(Displayed):
         seed: the seed that the game's random streams were made of (see :func:`new_record`); None if it is
             unknown.
         throws: the first throws, if they were given and not drawn; else None.
-        retried: how many choices it shares with another game, whose next choice is tried again in it; None if
-            it is a game of its own.
+        retried: how many choices it had of another game when the next one was tried again; None if it is a game of
+            its own.
     """
 
     players: tuple[str, str]
@@ -110,6 +110,8 @@ class GameRecord(Displayed):
             self.seed = seed_number(self.seed)
         if self.outcome is not None:
             self.outcome = whole_number("outcome", self.outcome, -1, 1)
+        if self.retried is not None:
+            self.retried = whole_number("retried", self.retried, 0, _MAX_LINES)
 
     def __repr__(self) -> str:
         return brief(self, self.game, f"{self.turns} turns", self.result, " against ".join(self.players))

@@ -194,7 +194,8 @@ class Listing:
 
     def _after_first(self, index: int) -> str:
         rest, remark = ", ".join(self.wording.parts(index)[1:]) or "alone", self.wording.remark(index)
-        return f"{rest} ({remark})" if remark else rest
+        # Moves show by * what they hit.
+        return f"{rest} ({remark})" if remark and "*" not in self.wording.text(index) else rest
 
     def _choice_text(self, index: int) -> str:
         remark = self.wording.remark(index)

@@ -62,7 +62,8 @@ def test_a_player_that_slips_is_explained_without_slips() -> None:
     done = run_command("export", "slips:40:hand:HC1", "--format", "lisp")
     assert done.stdout == run_command("export", "hand:HC1", "--format", "lisp").stdout
     assert done.stderr == (
-        "senet-gp: slips:40:hand:HC1 makes 40 of 100 moves at random, and else those of hand:HC1.\n"
+        "senet-gp: slips:40:hand:HC1 plays as hand:HC1, but makes 40 of 100 moves at random; "
+        "this is about hand:HC1.\n"
     )
 
 

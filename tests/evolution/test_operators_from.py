@@ -124,7 +124,7 @@ def test_a_command_that_goes_on_repeats_the_name(here: Path) -> None:
     )
     assert done.returncode == 130
     assert "go on with: senet-gp resume run" in done.stderr
-    assert done.stderr.endswith(" --operators operators_at_hand:stopping.\n")
+    assert done.stderr.endswith(" --operators operators_at_hand:stopping\n")
 
 
 def test_no_file_makes_a_module_load(here: Path) -> None:

@@ -170,12 +170,11 @@ class Senet(DiceGame):
     title: ClassVar[str] = "Senet"
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = MappingProxyType({"pieces": (1, MAX_PIECES)})
     rules_text: ClassVar[str] = (
-        "Two players race their pieces from 1 to 30 and off; who is off first wins. Four sticks say how far; "
-        "after a 1, 4 or 5 they are thrown again. Up to four throws are made before pieces move; any piece "
-        "may take any of them. A piece that lands on one of the other's changes places with it, unless "
-        "another of its side stands beside it. If no piece can go forward, one goes back. All stop on 26: a "
-        "5 leads off, a 1 into the water, 27. Pieces hit beyond 26 fall in, too. A 3 leads off from 28, a 2 "
-        "from 29, any from 30."
+        "Two players race their pieces from 1 to 30 and off; who is off first wins. Four sticks are "
+        "thrown, again after\na 1, 4 or 5, up to four times; then any piece takes any throw. One that "
+        "lands on one of the other's changes\nplaces with it, unless another of its side is beside it. If "
+        "none can go forward, one goes back. All stop on\n26: 5 leads off, 1 into the water, 27. Pieces "
+        "hit beyond fall in. 3 leads off from 28, 2 from 29, any from 30."
     )
     #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
     geometry: ClassVar[Geometry] = Geometry(
