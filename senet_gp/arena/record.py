@@ -88,8 +88,8 @@ class GameRecord(Displayed):
         seed: the seed that the game's random streams were made of (see :func:`new_record`); None if it is
             unknown.
         throws: the first throws, if they were given and not drawn; else None.
-        retried: how many choices it had of another game when the next one was tried again; None if it is a game of
-            its own.
+        retried: how many choices it had of another game when the next one was tried again; None if it is a
+            game of its own.
     """
 
     players: tuple[str, str]
