@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2505,
     "primitives": 1194,
     "runtime": 2244,
-    "scripts": 7103,
+    "scripts": 7119,
     "senet_gp": 140,
     "serve": 2109,
     "show": 1875,

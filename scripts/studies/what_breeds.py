@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from senet_gp import WorkerPool, play_match
+from senet_gp.experiments.inference import holm, p_value
 from senet_gp.players.champion import PlayersBySize
 from senet_gp.show.plots import own_style, save
 from studies import network_judges, strength
@@ -33,6 +34,12 @@ SUMS = {
 TREES = {"mutant_share=1.0": "mutation alone", "mutant_share=0.4": "mutation and crossover"}
 #: The preset, with which all others are compared, and with crossover.
 PRESET, CROSSOVER = "preset,mutant_share=1.0", "preset,mutant_share=0.4"
+#: Ways without crossover, each with the same way with it.
+WITHOUT_AND_WITH = (
+    *((f"sums,terms={kind},method=mutation", f"sums,terms={kind},method=crossover") for kind in KINDS),
+    tuple(f"trees,{name}" for name in TREES),
+    (PRESET, CROSSOVER),
+)
 
 
 def _variants() -> dict[str, tuple[str, str]]:
@@ -97,7 +104,20 @@ def _blocks(result: Any) -> dict[str, str]:
     head = ["players", "way", "generations", "regret, 30 nodes", "p", "regret, 200 nodes", "p"]
     shown = table([*head, "against `hand:HC5`", "p"], rows, left=2)
     picture = "![Regret of all runs of every way, at most 30 and at most 200 nodes](pictures/ways.png)"
-    return {"what-breeds": f"{shown}\n\n{picture}"}
+    least = _least_p(endpoints)
+    crossover = f"The five ways with crossover, each against the same without: p is at least {least:.2f}."
+    return {"what-breeds": f"{shown}\n\n{crossover}\n\n{picture}"}
+
+
+def _least_p(endpoints: Mapping[str, Sequence[list[float]]]) -> float:
+    """The least p of ways with crossover against those without, corrected by Holm in each endpoint."""
+    return min(
+        p
+        for place in range(3)
+        for p in holm(
+            [p_value(endpoints[one][place], endpoints[other][place]) for one, other in WITHOUT_AND_WITH]
+        )
+    )
 
 
 def _draw(result: Any, file: Path) -> None:
