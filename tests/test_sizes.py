@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
     "arena": 3119,
-    "cli": 4895,
+    "cli": 4894,
     "engine": 4130,
     "evolution": 6854,
     "experiments": 1381,
@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2505,
     "primitives": 1194,
     "runtime": 2244,
-    "scripts": 7119,
+    "scripts": 7121,
     "senet_gp": 140,
     "serve": 2109,
     "show": 1875,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from senet_gp import WorkerPool, play_match
+from senet_gp import Individual, WorkerPool, play_match
 from senet_gp.experiments.inference import holm, p_value
 from senet_gp.players.champion import PlayersBySize
 from senet_gp.show.plots import own_style, save
@@ -70,9 +70,14 @@ def _measure(work: Work) -> Any:
     }
 
 
+def best_of(kept: PlayersBySize) -> list[Individual]:
+    """A run's best players of at most each size, or its smallest one where all are larger."""
+    return [kept.best(max(size, len(kept.front[0].tree))).tree for size in SIZES]
+
+
 def _of_run(kept: PlayersBySize, games: int) -> dict[str, Any]:
     """What the best players of a run's sizes regret, and the share of the largest against HC5."""
-    trees = [kept.best(max(size, len(kept.front[0].tree))).tree for size in SIZES]
+    trees = best_of(kept)
     with WorkerPool() as pool:
         match = play_match(trees[-1], "hand:HC5", game=kept.game, games=games, seed=2, pool=pool)
     return {

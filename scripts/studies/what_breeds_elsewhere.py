@@ -26,7 +26,7 @@ from senet_gp.players.player import ExpressionPlayer
 from studies import strength
 from studies.pages import table
 from studies.royal_ur import load_game, solved_game
-from studies.what_breeds import SIZES, WAYS
+from studies.what_breeds import SIZES, WAYS, best_of
 from studies.work import Study, Work
 
 #: Of hexapawn: the seeds of each way, and the seconds after which a run without a perfect player ends.
@@ -114,7 +114,7 @@ def _ur(work: Work) -> Any:
 
 def _regrets(kept: PlayersBySize, solved: ChanceTable, games: int) -> dict[str, Any]:
     """What the best players of a run's sizes lose against perfect play, in wins of 100 a game."""
-    trees = [kept.best(max(size, len(kept.front[0].tree))).tree for size in SIZES]
+    trees = best_of(kept)
     players = [ExpressionPlayer(tree, tree.vocabulary, "player") for tree in trees]
     return {
         "generations": kept.origin["generations"],

@@ -110,15 +110,16 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     # A run that was stopped just before its end has not been a short one.
     whole = max(seconds, run.seconds(pool.workers)) >= TELL_MORE_AFTER
     has_front = run.config.several_objectives and is_there(run.sizes_file)
-    if has_front:
-        _tell_front(PlayersBySize.read(run.sizes_file))
+    front = PlayersBySize.read(run.sizes_file) if has_front else None
+    if front is not None:
+        _tell_front(front)
     Console().print(f"\nThe champion {_how_it_came(run, champion)}.", soft_wrap=True)
     _tell_formula(champion)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     if whole:
         with contextlib.suppress(SenetGpError):  # it never has a choice
             click.echo(fill(way_of_play(player, champion.game, pool).text, _COLUMNS) + "\n")
-    if not has_front:
+    if front is None:
         _tell_results(champion, _against_strong(player, run, champion, pool) if whole else [])
     luck = "Luck is subtracted in scores and intervals.\n" if champion.game.stochastic else ""
     click.echo(luck)
@@ -138,7 +139,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
         f"  champion.json, sizes.json, config.toml, provenance.json, {logs}"
         f"{', sparring.csv' if run.admits_person else ''}"
     )
-    _tell_next(run, champion)
+    _tell_next(run, champion, front)
 
 
 def _how_it_came(run: RunDirectory, champion: Champion) -> str:
@@ -279,8 +280,8 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
     click.echo()
 
 
-def _tell_next(run: RunDirectory, champion: Champion) -> None:
-    """Name the commands that go on from here, but not what this champion does not allow."""
+def _tell_next(run: RunDirectory, champion: Champion, front: PlayersBySize | None) -> None:
+    """Name the commands that go on from here, but not what this champion or its front does not allow."""
     path = quoted(run.path)
     game = run.config.game_value
     # The strongest of the strong ones comes last.
@@ -292,7 +293,7 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
         "Measure it": f"match {game.name}{rules_of(game)} {path} {opponent} --games 10000",
     }
     if run.config.several_objectives:
-        if len(champion.tree) > _SHORT and _has_short(run):
+        if front is not None and len(front.players[0].tree) <= _SHORT < len(champion.tree):
             commands["A shorter one"] = f"explain {path}@{_SHORT}"
         commands["All sizes"] = f"export {path} --front --format csv"
     usual = run.config.fitness.name
@@ -310,10 +311,6 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
     if _STRONGER in commands and game.name == DEFAULT_GAME and not rules_of(game):
         shares = " and ".join(f"{share:.0%} with {nodes} nodes" for nodes, share in _IN_A_MINUTE.items())
         click.echo(f"\nA minute of --preset strong on one core comes, on average, to {shares} against net.")
-
-
-def _has_short(run: RunDirectory) -> bool:
-    return is_there(run.sizes_file) and len(PlayersBySize.read(run.sizes_file).front[0].tree) <= _SHORT
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:

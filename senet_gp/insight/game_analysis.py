@@ -18,6 +18,7 @@ from senet_gp.games.protocol import SEATS
 from senet_gp.games.registry import parameters_of, titled
 from senet_gp.insight.hints import choice_facts, choices_caption, why
 from senet_gp.insight.judges import (
+    WINS_LOST,
     Grade,
     Judge,
     Judgement,
@@ -357,8 +358,7 @@ class GameAnalysis:
             Section.of(
                 "Accuracy",
                 Rows.of(_ACCURACY, self.accuracies),
-                "wins lost a choice: how many of 100 a choice gave away, on average; an "
-                "inaccuracy (?!) lost 2 or more, a mistake (?) 5, a blunder (??) 10",
+                f"{WINS_LOST}; an inaccuracy (?!) lost 2 or more, a mistake (?) 5, a blunder (??) 10",
                 luck,
                 key="accuracy",
             ),

@@ -689,6 +689,10 @@ def rounded(chance: float) -> int:
     return int(Decimal(100 * chance).quantize(Decimal(1), ROUND_HALF_UP))
 
 
+#: What a column of wins lost means, in the analysis of a game and in a person's own record.
+WINS_LOST = "wins lost a choice: how many of 100 a choice gave away, on average"
+
+
 def signed(chance: float) -> str:
     """A difference of chances in wins of 100, with its sign.
 

@@ -17,7 +17,7 @@ from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import RECORD_ENDING, GameRecord
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.registry import game_of
-from senet_gp.insight.judges import Grade, Judge, Judgement, Playouts, judge_among, judged, wins
+from senet_gp.insight.judges import WINS_LOST, Grade, Judge, Judgement, Playouts, judge_among, judged, wins
 from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.insight.rows import COUNT, NAME, TENTHS, WINS, Fact, Rows, Section, records
 from senet_gp.players.human import HumanPlayer
@@ -35,7 +35,6 @@ _MOST_MISTAKES = 20
 #: How many of the last games, and of the last mistakes, are shown.
 _GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
 _WHAT_COST = "In choices that lost 2 wins of 100 or more, what spoke most for the best one."
-_LOST = "wins lost a choice: how many of 100 a choice gave away, on average"
 _PRACTICE = "practice: a choice of an earlier game is tried again; nothing else here counts such a game"
 #: A curve has two points or more, and its top is one win of 100 or more.
 _FEWEST_POINTS, _LOWEST_TOP = 2, 0.01
@@ -332,7 +331,7 @@ class OwnRecord(Brief):
         return Section.of(
             self._heading(),
             Rows.of([*_GAME, *(_LOSSES if judged else ())], rows),
-            _LOST if judged else None,
+            WINS_LOST if judged else None,
             _PRACTICE if self._has_practice(rows) else None,
             Rows.of(_OPPONENT, self.opponents),
             Section.of("Your last mistakes", mistakes) if self.mistakes else None,
