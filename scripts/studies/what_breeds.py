@@ -18,7 +18,7 @@ from studies import network_judges, strength
 from studies.pages import table
 from studies.work import Study, Work
 
-SEEDS, SECONDS = 10, 30
+SEEDS, SECONDS = 20, 30
 SIZES = (30, 200)
 WAYS = Path(__file__).with_name("ways_to_search.py")
 GAMES = 10_000
