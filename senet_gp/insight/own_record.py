@@ -35,7 +35,6 @@ _MOST_MISTAKES = 20
 #: How many of the last games, and of the last mistakes, are shown.
 _GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
 _WHAT_COST = "In choices that lost 2 wins of 100 or more, what spoke most for the best one."
-_PRACTICE = "practice: a choice of an earlier game is tried again; nothing else here counts such a game"
 #: A curve has two points or more, and its top is one win of 100 or more.
 _FEWEST_POINTS, _LOWEST_TOP = 2, 0.01
 #: What the result of a person's game is called.
@@ -91,11 +90,6 @@ class OwnGame(Brief):
     date: str = ""
 
     @property
-    def retried(self) -> bool:
-        """Whether a choice of another game is tried again in it."""
-        return self.record.retried is not None
-
-    @property
     def opponent(self) -> str:
         """Who played against the person."""
         return called(self.record.players[1 - self.seat], self.record.game)
@@ -108,8 +102,8 @@ class OwnGame(Brief):
 
     @property
     def ended(self) -> str:
-        """The result in words, and whether a choice is tried again in the game."""
-        return _RESULTS[self.result] + (", practice" if self.retried else "")
+        """The result in words."""
+        return _RESULTS[self.result]
 
     @property
     def lost(self) -> float | None:
@@ -128,7 +122,10 @@ def own_game(
     player: str = HumanPlayer.name,
     judging: Callable[[GameRecord], Judge] = usual_judge,
 ) -> OwnGame | None:
-    """What a player's choices in a game lost; None if they have not chosen yet, or both sides are theirs.
+    """What a player's choices in a game lost.
+
+    It is None if they have not chosen yet, if both sides are theirs, and for practice, in which a choice of
+    another game is tried again.
 
     Args:
         name: what the game is called.
@@ -136,7 +133,7 @@ def own_game(
         player: the player, as records name them; by default a person.
         judging: the judge of a record.
     """
-    if record.players.count(player) != 1:
+    if record.players.count(player) != 1 or record.retried is not None:
         return None
     seat = record.players.index(player)
     own = [
@@ -200,7 +197,6 @@ _GAME: tuple[Fact[GameLosses], ...] = (
     Fact("date", lambda row: row.game.date),
     Fact("opponent", lambda row: row.game.opponent, "opponent", NAME),
     Fact("result", lambda row: row.game.result),
-    Fact("retried", lambda row: row.game.retried),
     Fact("ended", lambda row: row.game.ended, "result"),
     Fact("choices", lambda row: row.game.choices, "choices", COUNT),
 )
@@ -271,28 +267,22 @@ class OwnRecord(Brief):
     def means(self) -> list[float | None]:
         """For each game the mean of :attr:`losses` over it and those before it, five at most, by choices.
 
-        None where choices are not judged, or a choice is tried again.
+        None where choices are not judged.
         """
         found: list[float | None] = []
         last: deque[OwnGame] = deque(maxlen=_IN_A_ROW)
         for one in self.games:
-            if not one.retried:
-                last.append(one)
+            last.append(one)
             row = [each for each in last if each.lost is not None]
-            choices = 0 if one.retried else sum(each.choices for each in row)
+            choices = sum(each.choices for each in row)
             found.append(sum(each.lost or 0 for each in row) / choices if choices else None)
         return found
-
-    @property
-    def _counted(self) -> list[OwnGame]:
-        """The games that count: those in which nothing is tried again."""
-        return [one for one in self.games if not one.retried]
 
     @cached_property
     def opponents(self) -> list[OpponentTally]:
         """The opponents in finished games, the one that was met most often first."""
         met: dict[str, list[int]] = defaultdict(list)
-        for one in self._counted:
+        for one in self.games:
             if one.result is not None:
                 met[one.opponent].append(one.result)
         rows = [OpponentTally(name, len(all_), all_.count(1), all_.count(0)) for name, all_ in met.items()]
@@ -302,7 +292,7 @@ class OwnRecord(Brief):
     def habits(self) -> list[Habit]:
         """What cost most, added up over all games."""
         lost: dict[str, list[float]] = defaultdict(list)
-        for choice in (choice for one in self._counted for choice in one.judged or ()):
+        for choice in (choice for one in self.games for choice in one.judged or ()):
             if choice.reason is not None:
                 lost[choice.reason.rule].append(choice.lost)
         rows = [Habit(rule, sum(all_), len(all_)) for rule, all_ in lost.items()]
@@ -313,7 +303,7 @@ class OwnRecord(Brief):
         """The person's mistakes, each with its game, the latest first."""
         found = [
             (one, choice)
-            for one in reversed(self._counted)
+            for one in reversed(self.games)
             for choice in one.judged or ()
             if choice.grade in _MISTAKES
         ]
@@ -332,7 +322,6 @@ class OwnRecord(Brief):
             self._heading(),
             Rows.of([*_GAME, *(_LOSSES if judged else ())], rows),
             WINS_LOST if judged else None,
-            _PRACTICE if self._has_practice(rows) else None,
             Rows.of(_OPPONENT, self.opponents),
             Section.of("Your last mistakes", mistakes) if self.mistakes else None,
             Section.of("What cost most", Rows.of(_HABIT, self.habits)) if self.habits else None,
@@ -350,7 +339,7 @@ class OwnRecord(Brief):
             "shown": {
                 "title": self._heading(),
                 "opponents": Rows.of(_OPPONENT, self.opponents).as_json(),
-                "last": Rows.of(_LAST, last, _PRACTICE if self._has_practice(last) else "").as_json(),
+                "last": Rows.of(_LAST, last).as_json(),
                 "habits": Rows.of(_HABIT, self.habits, _WHAT_COST).as_json(),
                 "curve": self._curve(),
             },
@@ -358,12 +347,8 @@ class OwnRecord(Brief):
 
     def _heading(self) -> str:
         """How many of the games that have ended were won."""
-        results = [one.result for one in self._counted if one.result is not None]
+        results = [one.result for one in self.games if one.result is not None]
         return f"{game_of(self.game).title}: {results.count(1)} of {len(results)} finished games won"
-
-    @staticmethod
-    def _has_practice(rows: Sequence[GameLosses]) -> bool:
-        return any(row.game.retried for row in rows)
 
     def _curve(self) -> dict[str, Any] | None:
         """What a choice lost, game by game, and the mean, as shares of the most; None for fewer than two."""
