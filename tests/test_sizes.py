@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
     "arena": 3119,
-    "cli": 4894,
+    "cli": 4876,
     "engine": 4155,
     "evolution": 6854,
     "experiments": 1381,

@@ -64,12 +64,6 @@ _TEACHING = "Teaching a machine"
     "such file, a blank machine begins.",
 )
 @options.scheme(_TEACHING)
-@options.new_file(
-    "--plot",
-    "With --learn: draw the machine's learning curve into this new file.",
-    picture=True,
-    group=_TEACHING,
-)
 @options.ascii_only
 def play(
     game_name: str,
@@ -83,7 +77,6 @@ def play(
     record: Path | None,
     scheme_name: str,
     form: str | None,
-    plot: Path | None,
     *,
     second: bool,
     learn: bool,
@@ -122,7 +115,7 @@ def play(
     if load or learn:
         options.refuse_unread("for a new game, without --learn", "position", "throws")
     if not learn:
-        options.refuse_unread("with --learn", "plot", *options.OF_THE_SCHEME)
+        options.refuse_unread("with --learn", *options.OF_THE_SCHEME)
     if record is not None and (learn or record != load):
         check_new(next(next_numbered(record)) if learn else record)
     drawn = secrets.randbelow(2**31) if seed is None else seed
@@ -155,4 +148,4 @@ def play(
             f"A blank machine, which may play any move, begins in {shortened(machine_file)}. "
             f"{' '.join(scheme_in_words(scheme).split())}"
         )
-    Teaching(session, opponent, machine_file).play(drawn, plot)
+    Teaching(session, opponent, machine_file).play(drawn)

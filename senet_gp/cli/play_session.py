@@ -21,7 +21,6 @@ from senet_gp.arena.record import (
 )
 from senet_gp.cli import Interrupted, options
 from senet_gp.cli.game_view import GameView
-from senet_gp.cli.learners import plot_curve
 from senet_gp.cli.output import command_for, plural, rules_of
 from senet_gp.experiments.matchbox_training import TableLesson, Teacher, learn_at_table
 from senet_gp.games.protocol import Game
@@ -414,8 +413,8 @@ class Teaching:
     tally: Tally = field(default_factory=Tally)
     winners: str = ""
 
-    def play(self, seed: int, plot: Path | None) -> None:
-        """Play game after game until the person stops; then draw the learning curve, if that is wanted.
+    def play(self, seed: int) -> None:
+        """Play game after game until the person stops; then say how the learning curve is drawn.
 
         Raises:
             Interrupted: if the person stops the program; what was learned is kept.
@@ -433,10 +432,9 @@ class Teaching:
             unfinished = self.session.record.outcome is None and self.session.kept.file
             left = f", but not from the one that is saved in {self.session.place}" if unfinished else ""
             raise Interrupted(learned + left) from None
-        finally:
-            if plot and self.machine.curve:
-                plot_curve(self.machine, plot)
-        self._say_where_the_curve_is(plot)
+        if self.machine.curve:
+            drawn = command_for(f"learn boxes {quoted(self.file)} --plot curve.png")
+            self.session.table.say(f"Its curve: {drawn}", command=True)
 
     @property
     def _seat(self) -> int:
@@ -511,16 +509,6 @@ class Teaching:
         table.say("")
         for line in drawn_boxes(self.machine, table.signs, table.empty, width):
             table.say(line)
-
-    def _say_where_the_curve_is(self, plot: Path | None) -> None:
-        table = self.session.table
-        if not self.machine.curve:
-            return
-        if plot:
-            table.say(f"{plot} written.")
-        else:
-            drawn = command_for(f"learn boxes {quoted(self.file)} --plot curve.png")
-            table.say(f"Its curve: {drawn}", command=True)
 
 
 def _score(tally: Tally, people: str) -> str:

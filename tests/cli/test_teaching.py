@@ -32,8 +32,7 @@ TRIES = "".join(f"{number}!\n" for _ in range(60) for number in (1, 2, 3))
 @pytest.mark.slow
 def test_a_blank_machine_is_taught_until_it_wins(tmp_path: Path) -> None:
     """A session as in docs/hexapawn.md, through a real pseudo-terminal of 60 columns."""
-    options = ("--plot", "curve.png", "--record", "game.txt")
-    shown = taught("new.json", 45, 10, 60, tmp_path, *options)
+    shown = taught("new.json", 45, 10, 60, tmp_path, "--record", "game.txt")
     assert "A blank machine, which may play any move, begins in new.json" in " ".join(shown.split())
     # A line with a command is not broken, so that it can be copied.
     lines = shown.partition("are to move.")[2].splitlines()
@@ -53,7 +52,6 @@ def test_a_blank_machine_is_taught_until_it_wins(tmp_path: Path) -> None:
     assert any(record.resigned for record in records)
     assert shown.count("resigns: its box here is empty.") == sum(r.resigned for r in records)
     assert shown.count("-> 0") >= results.count(-1) - 1
-    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_what_is_learned_at_the_table_is_what_the_games_teach(tmp_path: Path) -> None:
@@ -69,7 +67,7 @@ def test_what_is_learned_at_the_table_is_what_the_games_teach(tmp_path: Path) ->
 
 
 def test_nothing_is_lost_when_the_person_leaves_in_the_middle(tmp_path: Path) -> None:
-    with TerminalSession(*TEACH, "--plot", "c.png", cwd=tmp_path, **PLAIN) as session:
+    with TerminalSession(*TEACH, cwd=tmp_path, **PLAIN) as session:
         while not session.wait_for(CHOICE, ANOTHER).endswith(ANOTHER):
             session.type("1!\n")
         learned = json.loads((tmp_path / "new.json").read_text())
@@ -80,7 +78,6 @@ def test_nothing_is_lost_when_the_person_leaves_in_the_middle(tmp_path: Path) ->
         assert session.ended() == 130
     assert "you stopped; the machine has learned from 1 game." in session.output
     assert json.loads((tmp_path / "new.json").read_text()) == learned
-    assert (tmp_path / "c.png").exists()
 
 
 class ClosedTable(GameView):
@@ -111,7 +108,7 @@ def test_a_game_is_learned_from_though_its_end_cannot_be_shown(seed: int, tmp_pa
     )
     teaching = Teaching(session, machine, file)
     with pytest.raises(BrokenPipeError):
-        teaching.play(seed, None)
+        teaching.play(seed)
     assert read_matchbox(file).games == 1
     outcome = GameRecord.read(tmp_path / "game-1.txt").outcome
     assert read_matchbox(file).people == Tally(int(outcome == -1), 0, int(outcome == 1))
@@ -174,16 +171,10 @@ def test_an_unfinished_game_goes_on_in_another_session(tmp_path: Path) -> None:
             "--scheme would change nothing here: it is used only for a new machine",
         ),
         (
-            ["--against", "matchbox:there.json", "--plot", "c.png"],
-            2,
-            "--plot would change nothing here: it is used only with --learn",
-        ),
-        (
             ["--against", "matchbox:there.json", "--no-refill"],
             2,
             "--no-refill would change nothing",
         ),
-        (["--against", "matchbox:there.json", "--learn", "--plot", "c.xyz"], 2, "cannot be drawn"),
     ],
 )
 def test_mistakes_get_one_sentence_and_begin_nothing(
