@@ -128,7 +128,9 @@ def play(
     game, names = played.game, played.players
     opponents_seat = 1 - names.index(HumanPlayer.name)
     scheme = scheme_named(scheme_name, form, no_refill=no_refill)
-    opponent, blank = opponent_from(names[opponents_seat], game, scheme if learn else None)
+    opponent, blank = opponent_from(
+        names[opponents_seat], game, scheme if learn else None, goes_on=load is not None
+    )
     played.players = (opponent.name, names[1]) if opponents_seat == 0 else (names[0], opponent.name)
     judge = judge_among(played.players, game, table)
     view = GameView(game, ascii_only=ascii_only)

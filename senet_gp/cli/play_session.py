@@ -73,13 +73,14 @@ def loaded_record(file: Path, game: str, seed: int | None) -> GameRecord:
     return record
 
 
-def opponent_from(text: str, game: Game, scheme: Scheme | None) -> tuple[Player, bool]:
+def opponent_from(text: str, game: Game, scheme: Scheme | None, *, goes_on: bool) -> tuple[Player, bool]:
     """The player that a text names, and whether it is a blank machine, which learns by the scheme.
 
     Args:
         text: what names the player.
         game: the game.
         scheme: the scheme of a machine that is to learn; None if no machine learns.
+        goes_on: whether it goes on with an earlier game, whose machine is there already.
 
     Raises:
         UsageError: if there is no such player, it cannot learn, or has a scheme of its own.
@@ -88,10 +89,10 @@ def opponent_from(text: str, game: Game, scheme: Scheme | None) -> tuple[Player,
     kind, _, file = text.partition(":")
     learner = if_solvable(game)
     if kind == KIND and file and learner is not None:
-        if scheme is None and not is_there(file):
-            raise FileError(
-                f"{shortened(file)} does not exist: name another file, or begin a blank machine with --learn"
-            )
+        if (scheme is None or goes_on) and not is_there(file):
+            way = "name another file, or begin a blank machine with --learn"
+            here = "go on in the directory in which the game was begun"
+            raise FileError(f"{shortened(file)} does not exist: {here if goes_on else way}")
         if scheme and (blank := blank_matchbox(text, learner, scheme)):
             return blank, True
         own = f"for a new machine, and {shortened(file)} has its own scheme"

@@ -154,6 +154,11 @@ def test_lessons_of_no_games_make_a_blank_machine(tmp_path: Path) -> None:
 def test_an_unfinished_game_goes_on_in_another_session(tmp_path: Path) -> None:
     done = run_command(*TEACH, cwd=tmp_path, lines="1!\ns half.txt\nq\n")
     assert "to go on later: senet-gp play hexapawn --learn --load half.txt" in done.stdout
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    refused = run_command("play", "hexapawn", "--learn", "--load", "../half.txt", cwd=elsewhere)
+    assert_refused(refused, 1, "new.json does not exist: go on in the directory in which the game was begun")
+    assert not any(elsewhere.iterdir())
     again = ("play", "hexapawn", "--learn", "--load", "half.txt")
     assert run_command(*again, cwd=tmp_path, lines=TRIES).returncode == 0
     assert GameRecord.read(tmp_path / "half.txt").outcome is not None

@@ -114,12 +114,13 @@ class SenetDecision(Decision):
         return [(step.start, step.target) for step in steps_of(self.position, after.moves)]
 
     def remark(self, index: int) -> str:
-        """How many pieces an afterstate hits, or where a piece leaves the water to."""
+        """How many pieces an afterstate hits, and whether one falls into the water, or leaves it to where."""
+        after = self.afterstates[index]
         if self.position.in_water:
-            off = self.throws[0] == _RESCUING_THROW
-            return "out of the water and off the board" if off else "out of the water, back to 15 or before"
-        hits = self.afterstates[index].hits
-        return f"hits {hits}" if hits else ""
+            square = square_won(self.position.mine, after.position.mine)
+            return f"out of the water, {f'back to {square}' if square else 'off the board'}"
+        told = (f"hits {after.hits}" if after.hits else "", "falls in" if after.position.in_water else "")
+        return ", ".join(filter(None, told))
 
     def named(self, text: str) -> int:
         """The index of the afterstate that moves in notation lead to.
@@ -171,10 +172,11 @@ class Senet(DiceGame):
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = MappingProxyType({"pieces": (1, MAX_PIECES)})
     rules_text: ClassVar[str] = (
         "Two players race their pieces from 1 to 30 and off; who is off first wins. Four sticks are "
-        "thrown, again after\na 1, 4 or 5, up to four times; then any piece takes any throw. One that "
-        "lands on one of the other's changes\nplaces with it, unless another of its side is beside it. If "
-        "none can go forward, one goes back. All stop on\n26: 5 leads off, 1 into the water, 27. Pieces "
-        "hit beyond fall in. 3 leads off from 28, 2 from 29, any from 30."
+        "thrown, again after\na 1, 4 or 5; four throws are played before more. Any piece takes any throw. "
+        "One that lands on one of the other's\nchanges places with it, unless another of its side is beside "
+        "it. If none can go forward, one goes back. All stop\non 26: 5 leads off, 1 into the water, 27, "
+        "and ends the turn. Pieces hit beyond fall in. Only a 4 leads from there\noff, others lead back to "
+        "15. 3 leads off from 28, 2 from 29, any from 30."
     )
     #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
     geometry: ClassVar[Geometry] = Geometry(
@@ -341,7 +343,7 @@ EXAMPLES = (
         "All throws first",
         "After a 1, 4 or 5 the sticks are thrown again, so several throws come together. They are shared "
         "among the pieces in any order: here a 1 moves one piece and a 3 another; one piece could "
-        "also make both moves. After four throws these are played first.",
+        "also make both moves. Four throws are played before more sticks are thrown.",
         ".........o.x...x...o..........",
         (1, 3),
         "12+1 16+3",
@@ -384,8 +386,9 @@ EXAMPLES = (
     ),
     RuleExample(
         "The water",
-        "A 1 leads from 26 into the water, 27. The player of a piece there throws once and moves nothing "
-        "else: a 4 takes it off, any other throw back to 15.",
+        "A 1 leads from 26 into the water, 27, and ends the turn: here the 3 is lost. The player of a piece "
+        "there throws once and moves nothing else: a 4 takes it off, any other throw back to 15. Until then "
+        "none of their pieces is safe.",
         ".................x.o.....x....",
         (1, 3),
         "26+1",
@@ -394,7 +397,7 @@ EXAMPLES = (
     RuleExample(
         "A hit beyond the house",
         "A piece that is hit on 28, 29 or 30 does not change places: it falls into the water, and the "
-        "square of the attacker is left empty.",
+        "square of the attacker is left empty. While a piece is in the water, none is hit there.",
         "...................x.....x.o..",
         (2,),
         "26+2",

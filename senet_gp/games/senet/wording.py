@@ -325,7 +325,10 @@ class SenetWording(Wording):
 
 
 def _pieces_of(position: SenetPosition, moves: Sequence[Move]) -> list[list[Step]]:
-    """The way of each piece, if one after the other can go its whole way; else each move by itself."""
+    """The way of each piece, if one after the other can go its whole way; else each move by itself.
+
+    A fall into the water, which ends the turn, is the last.
+    """
     steps = steps_of(position, moves)
     ways: list[list[Step]] = []
     for step in steps:
@@ -334,11 +337,22 @@ def _pieces_of(position: SenetPosition, moves: Sequence[Move]) -> list[list[Step
             ways.append([step])
         else:
             own.append(step)
-    ways.sort(key=lambda way: (way[-1].target != 0, not any(step.hits for step in way), -way[0].start))
+    ways.sort(
+        key=lambda way: (
+            _falls(way[-1]),
+            way[-1].target != 0,
+            not any(step.hits for step in way),
+            -way[0].start,
+        )
+    )
     for order in permutations(ways):
         if _steps_of_same(position, [step for way in order for step in way]):
             return list(order)
     return [[step] for step in steps]
+
+
+def _falls(step: Step) -> bool:
+    return step.target == rules.WATER
 
 
 def _steps_of_same(position: SenetPosition, steps: Sequence[Step]) -> bool:

@@ -139,3 +139,19 @@ def test_other_games_are_worded_by_their_notation() -> None:
         for index in range(len(decision.afterstates)):
             assert wording.text(index) == decision.notation(index)
             assert index in wording.meant(decision.notation(index)[:1])
+
+
+def test_a_fall_into_the_water_is_written_last_and_told() -> None:
+    """It ends the turn."""
+    wording = wording_of(Senet().decision(position("26 19", "1"), 0, (1, 3)))
+    told = {wording.with_remark(index) for index in wording.order()}
+    assert {"26→27, falls in", "19→22, 26→27, falls in"} <= told
+    assert not any("26→27, 19" in text for text in told)
+
+
+@pytest.mark.parametrize(
+    ("taken", "throw", "told"), [("1", 4, "off the board"), ("15 14 1", 2, "back to 13")]
+)
+def test_it_is_told_where_a_piece_leaves_the_water_to(taken: str, throw: int, told: str) -> None:
+    decision = Senet().decision(position("27 5", taken), 0, (throw,))
+    assert wording_of(decision).move_text(0) == f"out of the water, {told}"
