@@ -324,11 +324,15 @@ class HumanPlayer:
         answer, self._answer = self._answer, None
         return answer[1] if answer and answer[0] is decision else self._asked(decision)
 
-    def _asked(self, decision: Decision) -> int:
-        """What the person plays, unless they resign."""
+    def _show(self, decision: Decision) -> None:
+        """Show the board, and what the person has thrown."""
         self._terminal.show(decision)
         called = self.called if self.called == YOU else f"{self.called}, you"
         self._terminal.say(f"{called} ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
+
+    def _asked(self, decision: Decision) -> int:
+        """What the person plays, unless they resign."""
+        self._show(decision)
         if len(decision.throws) > 1 and throws_again(decision) != "afterwards":
             self._tell_once("Throws are shown in rising order; you may play them in any.")
         self._listing = Listing(wording_of(decision))
@@ -386,7 +390,7 @@ class HumanPlayer:
             "quit": self._leave,
             "resign": self._resign,
             "resign!": lambda: self._resign(surely=True),
-            "board": lambda: self._terminal.show(decision),
+            "board": lambda: self._show(decision),
             "rules": self._terminal.rules,
             "undo": self._undo,
             "hint": lambda: self._advise(decision),

@@ -151,7 +151,7 @@ def _card(path: Path, content: dict[str, Any], game: Game) -> Card | None:
         return _champion(path, content, game)
     if kind == matchbox.FORMAT:
         games = content.get("games")
-        learned = f"Has learned from {games:,} games." if type(games) is int else ""
+        learned = f"Has learned from {games:,} game{'s' if games != 1 else ''}." if type(games) is int else ""
         return Card(f"matchbox:{path}", path.stem, "machine", learned)
     if kind == network.FORMAT:
         return Card(f"net:{path}", path.stem, "network", "A network that has learned.")

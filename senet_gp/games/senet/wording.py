@@ -213,7 +213,7 @@ def _no_such_move(boards: Sequence[BoardInTurn], word: str, start: int) -> Usage
     elif not left:
         reason = "all throws have been played"
     elif not goals:
-        reason = f"{spoken(left)} cannot move the piece on {start}"
+        reason = f"by {spoken(left)}, the piece on {start} cannot move"
     else:
         moves = [f"{start}→{goal or _OFF}" for goal in sorted(goals)]
         reason = f"by {spoken(left)}, the piece on {start} can play {spoken(moves)}"

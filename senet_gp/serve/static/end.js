@@ -54,7 +54,7 @@ export class End {
     put(
       this.reviewed,
       review.map(({ text, after }) => el("li", {}, `${text} `, after === null ? null : look(after))),
-      el("li", {}, "Next: the same again without the guide, or a new game against a stronger player."),
+      el("li", {}, "Next: the same again without the guide, or a new game."),
     );
   }
 

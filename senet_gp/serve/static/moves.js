@@ -98,7 +98,7 @@ export function judgedMoves(judged, exact, name, picked) {
     name: "judged",
     above: [
       quiet(number, "?! an inaccuracy, ? a mistake, ?? a blunder."),
-      marked ? el("label", { class: "tick" }, only, ` Only mistakes (${marked})`) : null,
+      marked ? el("label", { class: "tick" }, only, ` Only marked choices (${marked})`) : null,
     ],
     walked: (entry) => entry.click(),
   });

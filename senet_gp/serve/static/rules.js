@@ -101,6 +101,7 @@ export class Guide {
       title,
       el("p", {}, example.text),
       exampleShown(example, geometry, this.game, (board) => (this.board = board)),
+      told.length ? null : el("p", {}, "To move, click on the board, or choose from the list of choices."),
       controls(
         button("Go on", () => {
           prefer(kept(this.game), [...told, next]);
