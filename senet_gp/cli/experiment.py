@@ -99,7 +99,7 @@ def experiment(
     PLAN is a TOML file, or 1995 for the experiment of Ferrer and Martin (1995), whose statements are
     tested in docs/reproduction.md.
 
-    Every champion is measured against opponents that had no part in any run. Writes a directory with a run
+    Every champion is measured against fixed opponents. Writes a directory with a run
     directory for each run, a table of all runs, runs.csv, and a page with a picture, index.html. The same
     command goes on where it was stopped or killed, and the results do not depend on the number of jobs,
     workers or shards, unless runs are limited in seconds. docs/experiments.md describes plans and figures.

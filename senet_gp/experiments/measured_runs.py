@@ -1,4 +1,4 @@
-"""Measuring the runs of an experiment: champions against opponents that had no part in them.
+"""Measuring the runs of an experiment: champions against fixed opponents.
 
 The games are drawn from streams of their own, so that no result of a run says anything about them. What is
 measured does not depend on time, nor on how many processes play.
