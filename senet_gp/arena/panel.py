@@ -33,7 +33,7 @@ def panel_of(game: Game) -> tuple[str, ...]:
 def measuring_opponents(game: Game) -> tuple[str, ...]:
     """The panel, and the game's references if its row names some: the opponents of experiments.
 
-    There are no networks among them, which teach runs of the preset ``strong``; the last reference helps them.
+    There are no networks among them, which teach runs of the preset ``strong``, helped by the last reference.
 
     >>> from senet_gp.games.registry import game_of
     >>> measuring_opponents(game_of("senet"))[-2:]

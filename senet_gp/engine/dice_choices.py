@@ -154,10 +154,14 @@ class Replies(NamedTuple):
     begins: Indices  # (throws,): where the boards of each throw begin
     chances: NDArray[np.float64]  # (throws,): the probability of each throw
 
+    @property
+    def after(self) -> Positions:
+        """The boards, (boards, 3) int64, as the player who has moved sees them."""
+        return np.ascontiguousarray(self.boards[[MINE, THEIRS, STATE]].T, np.int64)
+
     def following(self, game: DiceGame) -> Positions:
         """The boards, (boards, 3) int64, as the player who is to move then sees them."""
-        after = np.ascontiguousarray(self.boards[[MINE, THEIRS, STATE]].T, np.int64)
-        return following(after, self.results, game)
+        return following(self.after, self.results, game)
 
 
 class _Space(NamedTuple):

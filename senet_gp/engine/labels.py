@@ -199,7 +199,7 @@ class _After(NamedTuple):
         """
         mine, theirs, state = board.tolist()
         replies = replies_to((mine, theirs, state), self.game)
-        found = _or_result(self.chances_of(replies.boards), replies.results)
+        found = _After(replies.after, replies.results, self.chances_of, self.game).values()
         best: Chances = np.maximum.reduceat(found, replies.begins)
         value = float((best * replies.chances).sum())
         return value if same_turn else 1.0 - value

@@ -161,12 +161,7 @@ def chance(board: Board) -> float:
 
 def slow_values(some: list[Choice], *, looks_ahead: bool) -> list[float]:
     """The chances after choices, one by one."""
-    first = []
-    for after, _, _, result in some:
-        if result < GOES_ON:
-            first.append((result + 1) / 2)
-        else:
-            first.append(1 - chance(swapped(after)) if result == THROWS_AGAIN else chance(after))
+    first = [value_of(after, result) for after, _, _, result in some]
     top = max(first)
     if not looks_ahead or some[first.index(top)][3] == WINS:
         return first
@@ -182,13 +177,16 @@ def slow_values(some: list[Choice], *, looks_ahead: bool) -> list[float]:
     return [min(deeper.get(index, value + change), 1.0) for index, value in enumerate(first)]
 
 
+def value_of(after: Board, result: int) -> float:
+    """The chance of who has chosen; who throws again is the opponent of one who has just moved."""
+    if result < GOES_ON:
+        return (result + 1) / 2
+    return 1 - chance(swapped(after)) if result == THROWS_AGAIN else chance(after)
+
+
 def mean_of_best(board: Board) -> float:
     return sum(
-        part
-        * max(
-            chance(after) if result >= GOES_ON else (result + 1) / 2
-            for after, _, _, result in choices(board, throw)
-        )
+        part * max(value_of(after, result) for after, _, _, result in choices(board, throw))
         for throw, part in throws_at(board)
     )
 
