@@ -57,7 +57,7 @@ _LATEST = range(4, 31)
 class Search(Regret):
     """The tests of regret, for sums that the suite itself makes."""
 
-    individual = "senet_gp.evolution.evaluation.word_sums:random_individual_word"
+    individual = f"{__name__}:random_individual_word"
     improved_by = f"{__name__}:children"
     terms: str = option("words", "kinds of terms: words, products or conditions", kind=str, sample="words")
     method: str = option(
@@ -71,6 +71,11 @@ class Search(Regret):
     def improves_every(self) -> int:
         """Children are made so for every generation."""
         return 1
+
+
+def random_individual_word(vocabulary: Vocabulary, rng: random.Random) -> Individual:
+    """An individual of a single word, for the first population."""
+    return Individual.from_packed(random_word(vocabulary, rng), vocabulary)
 
 
 @operator("mutation", "new", "a new individual, drawn as those of the first population")

@@ -60,7 +60,7 @@ class _Shard(click.ParamType[tuple[int, int]]):
     group=_RUNS,
     type=click.IntRange(1),
     help="End each run with the generation whose end comes nearest to this many games, or decisions in "
-    "the suites regret and word-sums.  [default: after the generations that the plan names]",
+    "the suite regret.  [default: after the generations that the plan names]",
 )
 @option(
     "--max-seconds",

@@ -221,7 +221,7 @@ def test_the_same_number_of_another_kind_is_the_same() -> None:
         ),
         (
             {"fitness": {"cases": 5}},
-            r"^fitness\.cases belongs to --fitness regret or word-sums, which this run does n",
+            r"^fitness\.cases belongs to --fitness regret, which this run does n",
         ),
         (
             {"fitness": {"seed": 5}},
@@ -260,10 +260,6 @@ def test_what_is_no_configuration_is_refused(values: dict[str, Any], message: st
     [
         ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended, rich, short"),
         ({"parameters": {"pieces": 8}}, "pieces a side in Senet is 8, but it must be from 1 to 7"),
-        (
-            {"game": "hexapawn", "fitness": "word-sums"},
-            "word-sums, which is for games with throws whose rules are kernels",
-        ),
     ],
 )
 def test_what_no_run_can_have_is_refused_when_it_begins(values: dict[str, Any], message: str) -> None:
@@ -340,7 +336,7 @@ def test_a_part_is_chosen_by_its_name_and_printed_as_it_is_chosen() -> None:
         ),
         (
             lambda: part("best", cases=3),
-            "cases belongs to --fitness regret or word-sums: g",
+            "cases belongs to --fitness regret: g",
         ),
         (
             lambda: part("tournament", tournament_size=0),

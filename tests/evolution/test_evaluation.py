@@ -61,15 +61,12 @@ TINY = {
 CREDITS = PARTS["credit"]
 #: The evaluations whose tests a credit turns into fitness.
 SUITES = [name for name in PARTS["fitness"] if name != "knockout"]
-#: That which needs a game with throws.
-OF_THROWS = {"word-sums"}
 #: A game with throws and one without are tried first.
 COMBINATIONS = [
     pytest.param(game, fitness, credit, marks=[pytest.mark.slow] * (game not in {"senet", "tictactoe"}))
     for game in GAMES
     for fitness in SUITES
     for credit in CREDITS
-    if fitness not in OF_THROWS or game == "senet"
 ]
 
 
@@ -99,7 +96,7 @@ def test_a_larger_population_is_the_same_for_any_number_of_workers(fitness: str)
 
 @pytest.mark.parametrize("fitness", SUITES)
 def test_another_credit_gives_another_fitness(fitness: str) -> None:
-    game = "senet" if fitness in OF_THROWS else "tictactoe"
+    game = "tictactoe"
     config = fitting(game, **TINY | {"cases": 40, "labelled": 40}, fitness=fitness)
     found = {
         str(come_to(dataclasses.replace(config, credit=usual_part(game, "credit", name)), 1)[-1])
@@ -111,7 +108,7 @@ def test_another_credit_gives_another_fitness(fitness: str) -> None:
 @pytest.mark.parametrize("fitness", SUITES)
 def test_equal_expressions_have_equal_results_in_every_suite(fitness: str, pool: WorkerPool) -> None:
     """Also in further tests, and in the final: the tests are the same for all."""
-    game = "senet" if fitness in OF_THROWS else "hexapawn"
+    game = "hexapawn"
     config = fitting(game, **TINY | {"games": 9, "random_games": 40}, fitness=fitness).resolved()
     words = vocabulary_of(game)
     drawn = [random_individual(words, random.Random(number)) for number in range(6)]
@@ -368,11 +365,9 @@ def test_a_suite_from_outside_works_by_configuration(credit: str, tmp_path: Path
 @pytest.mark.usefixtures("own")
 def test_a_credit_from_outside_goes_with_every_suite() -> None:
     for fitness in SUITES:
-        game = "senet" if fitness in OF_THROWS else "tictactoe"
-        config = fitting(game, **TINY, fitness=fitness, credit="best", draw_value=0.3, least=0.2)
+        config = fitting("tictactoe", **TINY, fitness=fitness, credit="best", draw_value=0.3, least=0.2)
         *_, fitness_of_all = come_to(config, 1)
-        if fitness not in OF_THROWS:
-            assert {value for (value,) in fitness_of_all} <= {0.2, 0.5, 1.2}
+        assert {value for (value,) in fitness_of_all} <= {0.2, 0.5, 1.2}
 
 
 @pytest.mark.usefixtures("own")

@@ -16,7 +16,6 @@ from tiny_runs import come_to
 from primitives import Number, Truth, Vocabulary, vocabularies, vocabulary_of
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.effects import refuse_unread
 from senet_gp.evolution.configuration.options import option
 from senet_gp.evolution.configuration.registration import operator, part
 from senet_gp.evolution.loop.deap_toolbox import deap_toolbox
@@ -138,12 +137,6 @@ def test_depths_that_are_not_in_order_are_refused() -> None:
     config = Config.of("hexapawn", initialisation="grow", min_depth=7)
     with pytest.raises(UsageError, match="min_depth is 7, but it must be at most max_depth, which is 6"):
         config.resolved()
-
-
-def test_an_evaluation_that_makes_its_own_trees_reads_none() -> None:
-    config = Config.of("senet", fitness="word-sums", initialisation="full")
-    with pytest.raises(UsageError, match="--initialisation would change nothing here"):
-        refuse_unread(config.resolved(), {"initialisation": "full"})
 
 
 def test_deaps_toolbox_draws_by_the_configured_initialisation_and_by_others() -> None:

@@ -50,7 +50,6 @@ OTHERS: dict[str, Any] = {
 NEEDS: dict[tuple[str, str], dict[str, Any]] = {
     ("fitness", "knockout"): {"game": "senet", "parameters": {"pieces": 1}},
     ("fitness", "regret"): {"game": "senet", "parameters": {"pieces": 2}, "generations": 8},
-    ("fitness", "word-sums"): {"game": "senet", "parameters": {"pieces": 2}, "generations": 8},
     ("credit", "lexicase"): {"fitness": "full-games"},  # where games are drawn
     ("selection", "lexicase"): {"credit": "table", "cases": 8},
 }

@@ -31,7 +31,7 @@ def advice(
     >>> advice("populatoin")
     "there is no option 'populatoin': did you mean population?"
     >>> advice("cases", table="")
-    'cases belongs to --fitness regret or word-sums: write it in the table [fitness]'
+    'cases belongs to --fitness regret: write it in the table [fitness]'
     >>> advice("seed", table="fitness")
     'fitness.seed is an option of all runs: write it above all tables'
     >>> advice("teacher", called="--teacher", run={"game": "hexapawn"})

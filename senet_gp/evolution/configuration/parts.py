@@ -194,7 +194,7 @@ def owners_of(name: str) -> list[type[Part]]:
     """The parts that have an option of this name.
 
     >>> [owner.name for owner in owners_of("cases")]
-    ['regret', 'word-sums']
+    ['regret']
     """
     return [part for part in classes() if name in part.options()]
 
@@ -203,7 +203,7 @@ def owners_text(owners: Collection[type[Part]]) -> str:
     """Parts as options of the command line with which one of them is chosen.
 
     >>> owners_text(owners_of("parsimony"))
-    '--fitness regret or word-sums, or --credit mean or shared or table'
+    '--fitness regret, or --credit mean or shared or table'
     """
     by_kind: dict[str, list[str]] = {}
     for owner in owners:

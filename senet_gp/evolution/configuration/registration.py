@@ -221,10 +221,9 @@ def part(name: str, /, *, kind: str | None = None, **options: Any) -> Any:
 
     >>> part("tournament", tournament_size=3)
     part('tournament', tournament_size=3)
-    >>> part("tournament", cases=3)  # doctest: +NORMALIZE_WHITESPACE
+    >>> part("tournament", cases=3)
     Traceback (most recent call last):
-    senet_gp.runtime.errors.UsageError: cases belongs to --fitness regret or word-sums: give it to that
-    part
+    senet_gp.runtime.errors.UsageError: cases belongs to --fitness regret: give it to that part
     >>> part("lexicase")  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     senet_gp.runtime.errors.UsageError: lexicase is the name of a credit and of a selection: add

@@ -215,32 +215,6 @@ class Regret(Suite):
         return found
 
 
-@suite(
-    "word-sums",
-    "as regret, but nothing is bred: the best sums of 1 to 33 words, by greedy search and exchange",
-)
-class WordSums(Regret):
-    """The tests of regret, for sums of words that the suite itself makes and improves."""
-
-    individual = f"{_EVALUATION}.word_sums:random_individual_word"
-    improved_by = f"{_EVALUATION}.word_sums:improved"
-
-    @property
-    def improves_every(self) -> int:
-        """Sums are improved for every generation."""
-        return 1
-
-    def unread(self, config: CommonOptions) -> dict[str, str]:
-        """How often it tunes, since that is every generation."""
-        return super().unread(config) | {"tune": "--fitness regret"}
-
-    def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
-        """Why sums cannot be improved; an empty text if they can."""
-        if _always_lists(game):
-            return f"is for games with throws whose rules are kernels: in {game.name} use {{others}}"
-        return super().why_not(game, vocabulary)
-
-
 def _always_lists(game: Game) -> bool:
     """Whether perfect play alone can teach in a game: one without throws, or without kernels."""
     return game.family != "dice"
