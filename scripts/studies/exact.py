@@ -65,7 +65,8 @@ def _rule(pieces: int) -> tuple[str, str]:
 
 
 def _table(work: Work, pieces: int) -> Any:
-    return work.command("table", "senet", *_rule(pieces), "--out", f"{_WORDS[pieces]}.chances")
+    file = f"{_WORDS[pieces]}.chances"
+    return work.command("table", "senet", *_rule(pieces), "--out", file, writes=file)
 
 
 def _verdict(work: Work, player: str, pieces: int, *more: object) -> Any:

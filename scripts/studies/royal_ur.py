@@ -81,7 +81,7 @@ def _regret(solved: ChanceTable, player: str, games: int) -> Any:
 
 def _share(player: str, opponent: str, games: int) -> Any:
     match = play_match(player, opponent, game="ur", games=games)
-    return match.score, match.interval
+    return match.measured.share, match.interval
 
 
 def _moment(solved: ChanceTable, position: str, throw: int) -> Any:

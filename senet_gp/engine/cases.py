@@ -172,7 +172,7 @@ def _answer(
             end = roster[program, END]
             begin = load_constants(code, roster[program, BEGIN], end, min(scores.size, LANES), values)
             score(to_score, code, begin, end, count, boards, values, scores)
-        else:  # it makes any of the choices
+        else:  # all choices are alike to it
             scores[:count] = 0
         answers.lost_at_once[program] = _choose(scores, choices, policy, graded, answers.outcomes[program])
 

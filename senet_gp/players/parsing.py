@@ -323,7 +323,7 @@ def _bound(player: ExpressionPlayer, game: Game) -> ExpressionPlayer:
 
 
 def usual_opponent(game: str) -> str:
-    """The default opponent of a person, as a text.
+    """The opponent that stands for a game where no level does, as a text.
 
     Raises:
         UsageError: if there is no such game.

@@ -346,12 +346,14 @@ def trusted(nodes: Sequence[Node], vocabulary: Vocabulary) -> Individual:
 
 
 def random_subtree(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:
-    """Draw a tree of a type, whose root is a function of two parameters.
+    """Draw a tree of a type, whose root is a function of two parameters, or any symbol if there is none.
 
     Every argument is drawn uniformly from the symbols of its type, functions and terminals alike; constants
     count as one symbol, whose value is then drawn. There is no limit on the size; growth ends because of a
     property of the vocabulary (``Vocabulary.growth`` is below 1).
     """
+    if not vocabulary.roots[result]:
+        return random_argument(vocabulary, result, rng)
     root = rng.choice(vocabulary.roots[result])
     nodes: list[Node] = [root]
     for argument in root.args:

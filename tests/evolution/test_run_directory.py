@@ -357,7 +357,7 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
             "winners[0] is 5, but it must be a list of a whole number from 1 to 1000000 and a text",
         ),
         ("winners", 5, "winners is 5, but it must be a list"),
-        ("winners", [], "winners is [], but there must be the winner of a tournament"),
+        ("winners", [], "winners is [], but each generation has one"),
         ("fitness", [[1], [2]], "it holds 12 individuals and the fitness of 2, but config.toml names 12"),
         (
             "population",

@@ -39,6 +39,14 @@ def assert_well_typed(tree: Individual) -> None:
     assert not wanted
 
 
+def test_mutation_needs_no_function_of_two_truths() -> None:
+    words, rng = WORDS.without("and_", "or_", name="few"), random.Random(1)
+    for mutation in (variation.any_subtree_mutation, subtree_mutation):
+        for _ in range(300):
+            (child,) = mutation(random_individual(words, rng), vocabulary=words, rng=rng)
+            assert_well_typed(child)
+
+
 def test_children_are_well_typed_and_parents_untouched(vocabulary: Vocabulary) -> None:
     rng = random.Random(1)
     for _ in range(500):

@@ -190,7 +190,7 @@ class Suite(FitnessEvaluation):
         Args:
             config: the configuration of the run.
             population: the individuals to test.
-            winners: the winners of earlier generations, at most 16.
+            winners: the winners of earlier generations, the last of them.
             generation: the number of the generation, from 1 on; None for the final. There the population is
                 the finalists, which take more tests, against one another if the tests have opponents.
             rng: draws opponents and positions.

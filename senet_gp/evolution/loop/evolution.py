@@ -55,7 +55,7 @@ class Evolution:
         state: everything that the run needs to continue; complete between two generations.
         rng: the generator that all operators draw from; it is seeded for each child.
         toolbox: DEAP's toolbox with the operators (see :func:`~senet_gp.evolution.loop.toolbox.toolbox_for`).
-        sparring: the partner of the finalists, if one was given; then the seed alone does not determine the
+        sparring: who spars with individuals, if one was given; then the seed alone does not determine the
             run.
         max_nodes: a population with more nodes raises an error; 0 for no limit. Unlike the option of the same
             name in the configuration, this limit does not change the run.

@@ -107,7 +107,7 @@ class Generation:
         timing: its row of ``timing.csv``: what it took.
         individuals: its rows of ``individuals.csv``, if the run logs individuals.
         refused: the number of children that exceeded the node budget and were replaced by copies of parents.
-        sparring: the games of its finalists against a person, if there were any.
+        sparring: the games of its individuals against who spars, if there were any.
         last: whether the run ends with it.
         sizes: its rows of ``sizes.csv``: the fittest individual of each size class.
         island: the number of the island that it belongs to, from 1 on; 0 in a run of one population.

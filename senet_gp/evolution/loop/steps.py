@@ -64,7 +64,7 @@ def steps_of(
         draws: the random streams that operators draw from.
         pool: where children are bred if there are many.
         stopwatch: measures what breeding and evaluating take; a person's games are left out.
-        sparring: the partner of the finalists, if there is one.
+        sparring: who spars with individuals, if there is one.
         max_nodes: a population with more nodes raises an error; 0 for no limit.
 
     Raises:

@@ -247,7 +247,7 @@ def any_subtree_mutation(
     begin = rng.randrange(len(individual))
     kind = individual[begin].ret
     graft = random_argument(vocabulary, kind, rng)
-    if rng.random() < _CHANCE_OF_A_FUNCTION:
+    if rng.random() < _CHANCE_OF_A_FUNCTION and vocabulary.roots[kind]:
         while graft[0].arity < 2:
             graft = random_argument(vocabulary, kind, rng)
     return (individual.grafted(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)

@@ -126,7 +126,7 @@ class _CheckpointContent:
                     "generation of the checkpoint"
                 )
         if not self.winners:
-            raise FileError("winners is [], but there must be the winner of a tournament")
+            raise FileError("winners is [], but each generation has one")
         for alias, operator in self.operators.items():
             if alias not in ALIASES:
                 raise FileError(
