@@ -69,7 +69,11 @@ def blocks() -> dict[str, str]:
 
 def listing(names: Iterable[str] = ()) -> str:
     """A row for each study: what it asks, which pages tell it, when it was made, and what it takes."""
-    told_in = {name: page.stem for page in pages() for name in named_in(page.read_text(encoding="utf-8"))}
+    told_in = {
+        name: f"{page.parent.name}/{page.stem}" if "examples" in page.parts else page.stem
+        for page in pages()
+        for name in named_in(page.read_text(encoding="utf-8"))
+    }
     rows = []
     for name in names or sorted(studies()):
         study, file = studies()[name], DATA / f"{name}.json"
