@@ -55,7 +55,7 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
         session.wait_for("  14  14>17")
         session.wait_for(PROMPT)
         session.type("rules\n")
-        session.wait_for("sticks are thrown")
+        session.wait_for("Two players race")
         session.wait_for(PROMPT)
         session.type("3+2 2+1\n")  # the order does not matter, if it is legal
         session.wait_for("cannot be played")

@@ -163,19 +163,6 @@ def test_an_option_without_effect_says_what_gives_it_one(without: dict[str, Any]
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_another_part_that_is_named_can_be_used(game: str) -> None:
-    can_be_used, refused = served(game), 0
-    for fitness in set(PARTS["fitness"]) - set(can_be_used):
-        with pytest.raises(UsageError) as caught:
-            Config.of(game, fitness=fitness, **TINY).resolved()
-        named = re.search(r"use ([\w-]+(?: or [\w-]+)*)", str(caught.value))
-        assert named is not None
-        assert named[1].split(" or ") == can_be_used
-        refused += 1
-    assert refused == (game != "senet")
-
-
-@pytest.mark.parametrize("game", NAMES)
 def test_a_selection_by_table_tells_all_that_it_needs(game: str) -> None:
     flat = {"game": game, **TINY, "fitness": "knockout", "selection": "lexicase"}
     with pytest.raises(UsageError, match="selection is lexicase, which needs the points of each") as caught:

@@ -171,12 +171,11 @@ class Senet(DiceGame):
     title: ClassVar[str] = "Senet"
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = MappingProxyType({"pieces": (1, MAX_PIECES)})
     rules_text: ClassVar[str] = (
-        "Two players race their pieces from 1 to 30 and off; who is off first wins. Four sticks are "
-        "thrown, again after\na 1, 4 or 5; four throws are played before more. Any piece takes any throw. "
-        "One that lands on one of the other's\nchanges places with it, unless another of its side is beside "
-        "it. If none can go forward, one goes back. All stop\non 26: 5 leads off, 1 into the water, 27, "
-        "and ends the turn. Pieces hit beyond fall in. Only a 4 leads from there\noff, others lead back to "
-        "15. 3 leads off from 28, 2 from 29, any from 30."
+        "Two players race pieces from 1 to 30 and off; the first off wins. Four sticks are thrown, "
+        "again after 1, 4 or\n5; any piece takes any throw. One that lands on one of the other's "
+        "changes places with it, unless another of\nits side is beside it. If none can go forward, one "
+        "goes back. All stop on 26: 5 leads off, 1 into the water,\n27, and ends the turn; from there "
+        "only a 4 leads off. One hit beyond falls in. 28 needs 3, 29 needs 2, 30 any."
     )
     #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
     geometry: ClassVar[Geometry] = Geometry(
