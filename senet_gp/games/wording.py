@@ -20,8 +20,6 @@ from senet_gp.runtime.errors import UsageError
 #: What is on a board of a theme: a number, the share of turns in which something happens, or the squares, as
 #: they are drawn, on which it is so. None if there is nothing to say of this board.
 Seen = int | float | frozenset[int] | None
-#: More choices than these are many.
-_FEW = 10
 
 
 class Theme(NamedTuple):
@@ -192,15 +190,6 @@ def _with_forms(text: str) -> str:
 _ORDER = {1: 0, None: 1, 0: 2, -1: 3}
 
 
-def _with_numbers(text: str) -> list[str | int]:
-    """A text by which squares are sorted as numbers.
-
-    >>> sorted(["10>11", "2>13", "2>3"], key=_with_numbers)
-    ['2>3', '2>13', '10>11']
-    """
-    return [int(piece) if number % 2 else piece for number, piece in enumerate(re.split("([0-9]+)", text))]
-
-
 class Wording:
     """The choices of a decision in the words of people; a game overrides what it can say better.
 
@@ -276,14 +265,9 @@ class Wording:
         return (_ORDER[self.decision.result(index)],)
 
     def order(self) -> list[int]:
-        """The indices of the afterstates as they are listed.
-
-        A few have the best kinds first, a piece's together; many are sorted by where pieces stand and go.
-        """
+        """The indices of the afterstates as they are listed: the best kinds first, a piece's together."""
         every = range(len(self.decision.afterstates))
         parts = [tuple(self.parts(index)) for index in every]
-        if len(every) > _FEW:
-            return sorted(every, key=lambda index: list(map(_with_numbers, parts[index])))
         beginnings = [[part[: n + 1] for n in range(len(part))] for part in parts]
         best: dict[tuple[str, ...], tuple[int, ...]] = {}
         first: dict[tuple[str, ...], int] = {}

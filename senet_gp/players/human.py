@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import groupby
@@ -58,7 +59,8 @@ A choice followed by !, such as {example}!, is played at once."""
 class Listing:
     """The choices of a decision as they are listed: numbered, page by page, perhaps those of one beginning.
 
-    Each has a line; but where few pieces begin many choices, those that begin with the same move share one.
+    A few have a line each, the best kinds first. Many are sorted by where their pieces stand and go; where
+    few pieces begin many choices, those that begin with the same move share a line.
 
     Attributes:
         wording: how the choices are written.
@@ -71,6 +73,8 @@ class Listing:
         if wording is not None:
             self.wording = wording
             self._order = wording.order()
+            if len(self._order) > SHOWN_AT_ONCE:
+                self._order.sort(key=lambda index: list(map(_with_numbers, wording.parts(index))))
         self._numbers = {index: number for number, index in enumerate(self._order, 1)}
         self._listed = self._order
         self._shown = 0
@@ -206,6 +210,15 @@ def addressed(name: str, game: Game) -> str:
     ('You', 'Best')
     """
     return YOU if name == HumanPlayer.name else called(name, game)
+
+
+def _with_numbers(text: str) -> list[str | int]:
+    """A text by which squares are sorted as numbers.
+
+    >>> sorted(["10>11", "2>13", "2>3"], key=_with_numbers)
+    ['2>3', '2>13', '10>11']
+    """
+    return [int(piece) if number % 2 else piece for number, piece in enumerate(re.split("([0-9]+)", text))]
 
 
 class Leave(Exception):  # noqa: N818 - it is not an error
