@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2507,
     "primitives": 1194,
     "runtime": 2244,
-    "scripts": 7128,
+    "scripts": 7130,
     "senet_gp": 140,
     "serve": 2109,
     "show": 1875,
