@@ -45,8 +45,6 @@ from senet_gp.runtime.streams import Streams
 #: The difference of the distances that both players have to go.
 RACE = "expr:(sub their_distance my_distance)"
 
-#: The throw that takes a piece out of the water and off the board.
-_RESCUING_THROW = 4
 #: What the special squares mean.
 _MEANINGS = {
     15: "A piece that comes out of the water goes here, or to the nearest free square before it.",
