@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -42,7 +42,7 @@ WITHOUT_AND_WITH = (
 )
 
 
-def _variants() -> dict[str, tuple[str, str]]:
+def variants() -> dict[str, tuple[str, str]]:
     """The variants of the plan: of what their players are made, and how these are searched for."""
     found = {
         f"sums,terms={kind},method={method}": (f"sums of {kind}", SUMS[method])
@@ -62,11 +62,11 @@ def _measure(work: Work) -> Any:
     return {
         variant: [
             work.keep(
-                f"{variant}, seed {seed}, {GAMES} games, {plan}", partial(_of_run, kept, work.pick(GAMES, 20))
+                f"{variant}, seed {seed}, {GAMES} games, {plan}", partial(of_run, kept, work.pick(GAMES, 20))
             )
             for seed, kept in strength.players(runs, variant).items()
         ]
-        for variant in _variants()
+        for variant in variants()
     }
 
 
@@ -75,7 +75,7 @@ def best_of(kept: PlayersBySize) -> list[Individual]:
     return [kept.best(max(size, len(kept.front[0].tree))).tree for size in SIZES]
 
 
-def _of_run(kept: PlayersBySize, games: int) -> dict[str, Any]:
+def of_run(kept: PlayersBySize, games: int) -> dict[str, Any]:
     """What the best players of a run's sizes regret, and the share of the largest against HC5."""
     trees = best_of(kept)
     with WorkerPool() as pool:
@@ -88,28 +88,50 @@ def _of_run(kept: PlayersBySize, games: int) -> dict[str, Any]:
     }
 
 
-def _endpoints(runs: Sequence[dict[str, Any]]) -> list[list[float]]:
-    """For each endpoint its values in all runs: the mean regret by both networks at each size; the share."""
-    small, large = ([float(np.mean(run["regrets"][place])) for run in runs] for place in (0, 1))
-    return [small, large, [100 * run["hc5"] for run in runs]]
+class Endpoint(NamedTuple):
+    """What a plan compares: how a table calls it, its value for a run, and the digits that are shown."""
+
+    head: str
+    value: Callable[[Mapping[str, Any]], float]
+    digits: int
+
+
+def _regret(place: int, run: Mapping[str, Any]) -> float:
+    """The mean regret by both networks of a run's player at one of the sizes."""
+    return float(np.mean(run["regrets"][place]))
+
+
+ENDPOINTS = (
+    *(Endpoint(f"regret, {size} nodes", partial(_regret, place), 3) for place, size in enumerate(SIZES)),
+    Endpoint("against `hand:HC5`", lambda run: 100 * float(run["hc5"]), 1),
+)
+
+
+def compared(result: Mapping[str, Any], ways: Iterable[str], endpoints: Sequence[Endpoint]) -> str:
+    """A row for each way: its generations, and each endpoint with p against the preset, corrected by Holm."""
+    values = [
+        {way: np.array([endpoint.value(run) for run in result[way]]) for way in ways}
+        for endpoint in endpoints
+    ]
+    p_values = [strength.against(column, PRESET) for column in values]
+    rows = []
+    for way in ways:
+        cells: list[object] = [
+            *variants()[way],
+            f"{np.median([run['generations'] for run in result[way]]):.0f}",
+        ]
+        for endpoint, column, told in zip(endpoints, values, p_values, strict=True):
+            mean, spread = np.mean(column[way]), np.std(column[way], ddof=len(column[way]) > 1)
+            cells += [f"{mean:.{endpoint.digits}f} (± {spread:.{endpoint.digits}f})", told[way]]
+        rows.append(cells)
+    heads = [word for endpoint in endpoints for word in (endpoint.head, "p")]
+    return table(["players", "way", "generations", *heads], rows, left=2)
 
 
 def _blocks(result: Any) -> dict[str, str]:
-    endpoints = {name: _endpoints(result[name]) for name in _variants()}
-    compared = [
-        strength.against({name: np.array(own[place]) for name, own in endpoints.items()}, PRESET)
-        for place in range(3)
-    ]
-    rows = []
-    for name, (made_of, way) in _variants().items():
-        cells: list[object] = [made_of, way, f"{np.median([run['generations'] for run in result[name]]):.0f}"]
-        for values, told, digits in zip(endpoints[name], compared, (3, 3, 1), strict=True):
-            cells += [f"{np.mean(values):.{digits}f} (± {np.std(values, ddof=1):.{digits}f})", told[name]]
-        rows.append(cells)
-    head = ["players", "way", "generations", "regret, 30 nodes", "p", "regret, 200 nodes", "p"]
-    shown = table([*head, "against `hand:HC5`", "p"], rows, left=2)
+    shown = compared(result, variants(), ENDPOINTS)
     picture = "![Regret of all runs of every way, at most 30 and at most 200 nodes](pictures/ways.png)"
-    sums, trees = _least_p(endpoints)
+    sums, trees = _least_p(result)
     crossover = (
         "The five ways with crossover, each against the same without: p is at least "
         f"{sums:.2g} in sums, and {trees:.2g} in trees, with and without tuning."
@@ -117,14 +139,19 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"what-breeds": f"{shown}\n\n{crossover}\n\n{picture}"}
 
 
-def _least_p(endpoints: Mapping[str, Sequence[list[float]]]) -> tuple[float, float]:
+def _least_p(result: Mapping[str, Any]) -> tuple[float, float]:
     """The least p of ways with crossover against those without, of sums and of trees.
 
     It is corrected by Holm over all five ways in each endpoint.
     """
     corrected = [
-        holm([p_value(endpoints[one][place], endpoints[other][place]) for one, other in WITHOUT_AND_WITH])
-        for place in range(3)
+        holm(
+            [
+                p_value(*([endpoint.value(run) for run in result[way]] for way in pair))
+                for pair in WITHOUT_AND_WITH
+            ]
+        )
+        for endpoint in ENDPOINTS
     ]
     of_sums = len(KINDS)
     return min(min(row[:of_sums]) for row in corrected), min(min(row[of_sums:]) for row in corrected)
@@ -132,13 +159,13 @@ def _least_p(endpoints: Mapping[str, Sequence[list[float]]]) -> tuple[float, flo
 
 def _draw(result: Any, file: Path) -> None:
     """The regret of all runs of every way, at most 30 and at most 200 nodes, and its mean."""
-    ways = _variants()
+    ways = variants()
     with own_style():
         figure = Figure(figsize=(9, 5.2), layout="constrained")
         panels = figure.subplots(1, len(SIZES), sharex=True, sharey=True)
-        for endpoint, (axes, size) in enumerate(zip(panels, SIZES, strict=True)):
+        for place, (axes, size) in enumerate(zip(panels, SIZES, strict=True)):
             for height, name in enumerate(ways):
-                values = _endpoints(result[name])[endpoint]
+                values = [_regret(place, run) for run in result[name]]
                 axes.plot(values, [height] * len(values), "|", color="grey", markersize=7)
                 axes.plot(np.mean(values), height, "o", color="C0")
             axes.set_title(f"at most {size} nodes")
