@@ -164,12 +164,17 @@ def write_json(file: Path, content: Any) -> None:
 
 
 def code() -> str:
-    """A name for the code that is measured: it changes with every source and data file of the program."""
+    """A name for the code that is measured: it changes with every source and data file of the program.
+
+    So it does with the game, the searches and the networks of studies that results depend on.
+    """
     digest = hashlib.sha256()
-    for package in ("senet_gp", "primitives"):
-        for file in sorted((ROOT / package).rglob("*")):
-            if file.suffix in {".py", ".json", ".toml"}:
-                digest.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
+    studies = ROOT / "scripts" / "studies"
+    places = (ROOT / "senet_gp", ROOT / "primitives", UR / "royal_ur", studies / "judges")
+    alone = (studies / "network_judges.py", studies / "ways_to_search.py")
+    for file in (*(file for place in places for file in sorted(place.rglob("*"))), *alone):
+        if file.suffix in {".py", ".json", ".toml"}:
+            digest.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
     return digest.hexdigest()[:10]
 
 

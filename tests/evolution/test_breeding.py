@@ -164,6 +164,12 @@ def counting(individual: Individual, rng: random.Random) -> tuple[Individual]:
     return hoist_mutation(individual, rng=rng)
 
 
+def naming(individual: Individual, rng: random.Random) -> tuple[Individual]:
+    """Its children tell the log a word of their own."""
+    (child,) = hoist_mutation(individual, rng=rng)
+    return (child.made("mine"),)
+
+
 def remembering(individual: Individual, rng: random.Random) -> tuple[Individual]:
     """Its children depend on how often this process has called it."""
     del rng
@@ -202,13 +208,14 @@ def with_a_memory(evolution: Evolution) -> None:
     [
         (mutated_by(hoist_mutation), True),
         (mutated_by(counting), True),
+        (mutated_by(naming), True),
         (mutated_by(subtree_mutation, vocabulary=vocabulary_of("senet")), True),
         (deaps_own, True),
         (by_a_closure, False),
         (with_a_memory, False),
         (lambda evolution: evolution.toolbox.register("clone", copy.copy), False),
     ],
-    ids=["own", "counting", "with a vocabulary", "DEAP's", "closure", "own generator", "clone"],
+    ids=["own", "counting", "naming", "with a vocabulary", "DEAP's", "closure", "own generator", "clone"],
 )
 def test_operators_of_ones_own_breed_elsewhere_if_they_are_the_same_there(
     tmp_path: Path, change: Callable[[Evolution], Any], bred_away: Iterator[list[int]], *, away: bool

@@ -144,6 +144,18 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
     assert all(len(one) <= OPTIONS["size_limit"] and one.made_by == "tuned" for one in made)
 
 
+def test_a_sum_with_a_huge_weight_is_left_as_it_is() -> None:
+    """Programs saturate near such weights, and to try all of them would take all memory."""
+    text = "my_moves"
+    for _ in range(6):
+        text = f"(mul 30 {text})"
+    population = [from_lisp(text, VOCABULARY)]
+    population[0].fitness.values = (0.5,)
+    config = Config.of("senet", **OPTIONS)
+    suite, pool = regret_in(config), SerialPool()
+    assert tuned_individuals(population, labelled(200), suite, generation=2, config=config, pool=pool) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -239,14 +251,15 @@ def test_with_size_as_objective_players_of_all_sizes_are_tuned_within_their_clas
 
 
 def test_tuned_individuals_keep_to_the_limits() -> None:
-    for limit in ({"size_limit": 19}, {"size_limit": 0, "max_nodes": 600}):
+    for limit in ({"size_limit": 19, "depth_limit": 5}, {"size_limit": 0, "max_nodes": 600}):
         evolution = Evolution(Config.of("senet", **OPTIONS | limit), SerialPool())
         tuned = []
         for generation in evolution:
             sizes = [len(one) for one in evolution.state.population]
-            largest = max((row.nodes for row in generation.individuals if row.operator == "tuned"), default=0)
-            tuned.append(largest > 0)
-            assert largest <= (limit["size_limit"] or 600)
+            made = [row for row in generation.individuals if row.operator == "tuned"]
+            tuned.append(bool(made))
+            assert all(row.nodes <= (limit["size_limit"] or 600) for row in made)
+            assert all(row.depth <= limit.get("depth_limit", 600) for row in made)
             assert sum(sizes) <= limit.get("max_nodes", 10**6)
         assert tuned[1::2] == [True] * 4 or "max_nodes" in limit
         # With so few nodes for all there is seldom room for what is tuned.

@@ -70,6 +70,8 @@ _AT_THE_TOP = 0.5
 #: How often similar terms differ in a number, and how far at most.
 _NUMBERS = 0.5
 _FURTHEST = 3
+#: Sums with a larger weight are left as they are: the search would count losses for all weights up to it.
+_MOST_BEGUN = 1 << 16
 #: All weights are multiplied by one of these first, so that they can change by small parts.
 _SCALES = (1, 1, 2, 3, 5, 8, 24)
 
@@ -263,7 +265,7 @@ def _tuned(ground: _Ground, packed: bytes, stop: _Stop, rng: random.Random) -> b
     """The codes of a tuned expression; those of the expression itself if nothing better is found."""
     decisions, vocabulary, found = ground
     terms = terms_of(np.frombuffer(bytearray(packed), np.int16), vocabulary)
-    if not terms:
+    if not terms or max(map(abs, terms.values())) > _MOST_BEGUN:
         return packed
     search = SumSearch(decisions, terms, vocabulary, cost=stop.cost, limit=stop.limit)
     before, new_terms = search.loss, _new_terms(found, vocabulary, rng)

@@ -36,8 +36,6 @@ from senet_gp.trees.individual import Individual
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
 _MAX_IN_A_BYTE = np.iinfo(np.uint8).max
-_OPERATORS = (None, *Operator)
-_NUMBER_OF = {operator: number for number, operator in enumerate(_OPERATORS)}
 #: Fewer children than this are bred in this process, which is faster than sending them to workers.
 _FEW_CHILDREN = 128
 #: One in this many children that operators from outside make is bred twice.
@@ -78,7 +76,7 @@ class Children(NamedTuple):
 
     trees: Trees
     depths: NDArray[np.int64]
-    operators: NDArray[np.int8]  # the numbers of the operators that made them
+    operators: list[str | None]  # those that made them; None for one that does not say so
     of_second: NDArray[np.bool_]
     mutated: NDArray[np.bool_]
 
@@ -196,7 +194,7 @@ def bred_of(
     return Children(
         Trees.of(children),
         np.array([child.depth for child in children], np.int64),
-        np.array([_NUMBER_OF[getattr(child, "made_by", None)] for child in children], np.int8),
+        [getattr(child, "made_by", None) for child in children],
         np.array([getattr(child, "of_second", False) for child in children], np.bool_),
         np.array(mutated, np.bool_),
     )
@@ -205,12 +203,12 @@ def bred_of(
 def as_individuals(parts: Sequence[Children], vocabulary: Vocabulary) -> Iterator[Child]:
     """The children of all parts."""
     for part in parts:
-        columns = (part.depths, part.operators, part.of_second, part.mutated)
-        rows = zip(part.trees.each(), *(column.tolist() for column in columns), strict=True)
-        for packed, depth, operator, of_second, mutated in rows:
+        columns = (part.depths, part.of_second, part.mutated)
+        rows = zip(part.trees.each(), part.operators, *(column.tolist() for column in columns), strict=True)
+        for packed, operator, depth, of_second, mutated in rows:
             child = Individual.from_packed(packed, vocabulary, depth)
-            if operator:
-                child.made_by = _OPERATORS[operator]
+            if operator is not None:
+                child.made_by = operator
             if of_second:
                 child.of_second = True
             yield Child(child, mutated)
@@ -381,7 +379,8 @@ def improving(
             improved = improve(parents, generation, winners)
             for index, (parent, individual) in zip(children, improved, strict=False):
                 room = max_nodes - sum(map(len, individuals)) + len(individuals[index])
-                if not max_nodes or len(individual) <= room:
+                too_deep = 0 < config.depth_limit < individual.depth
+                if not too_deep and (not max_nodes or len(individual) <= room):
                     individuals[index], origins[index] = individual, Origin(Operator.TUNED, parent)
         return candidates
 
