@@ -20,6 +20,7 @@ from senet_gp.engine.term_weights import Graded, best_weight, loss_of
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.evaluation import regret
+from senet_gp.evolution.evaluation.decisions import listed_cases
 from senet_gp.evolution.evaluation.regret import (
     _NETWORKS,
     Labelling,
@@ -32,6 +33,7 @@ from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch,
 from senet_gp.evolution.evaluation.tuning import (
     TUNED,
     random_word,
+    tuned,
     tuned_individuals,
 )
 from senet_gp.evolution.loop.evolution import Evolution
@@ -142,6 +144,27 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
         before, after = regret_of(origins, cases_of), regret_of(made, cases_of)
         assert all(late < share * early for early, late in zip(before, after, strict=True))
     assert all(len(one) <= OPTIONS["size_limit"] and one.made_by == "tuned" for one in made)
+
+
+def test_where_perfect_play_lists_all_decisions_they_are_tuned_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it is in a game with kernels whose boards have no numbers; what winners meet does not matter."""
+    monkeypatch.setattr(Senet, "numbering", "")
+    population = [from_lisp(text, VOCABULARY) for text in ("(sub my_moves their_moves)", "my_pieces")]
+    for value, individual in enumerate(population):
+        individual.fitness.values = (value / 2,)
+    own = {"teacher": "minimax", "parameters": {"pieces": 1}, "tune": 1}
+    config = Config.of("senet", **OPTIONS | own).resolved()
+    suite = regret_in(config)
+    made = [
+        tuned(suite, config, population, winners, generation=2, pool=SerialPool())
+        for winners in ([], population * 3)
+    ]
+    assert [[one.packed for _, one in each] for each in made] == [[one.packed for _, one in made[0]]] * 2
+    every = listed_cases(config.game_value, VOCABULARY)
+    before = regret_of([population[index] for index, _ in made[0]], every)
+    after = regret_of([one for _, one in made[0]], every)
+    assert len(after) == 2
+    assert all(late < early for early, late in zip(before, after, strict=True))
 
 
 def test_a_sum_with_a_huge_weight_is_left_as_it_is() -> None:

@@ -62,6 +62,11 @@ def _listed(game: Game, vocabulary: Vocabulary) -> _Listed:
     return _Listed(lines.cases, lines)
 
 
+def listed_cases(game: Game, vocabulary: Vocabulary) -> Cases:
+    """All decisions of a game, valued by perfect play."""
+    return _listed(game, vocabulary).cases
+
+
 def _with_throws(game: Game, vocabulary: Vocabulary) -> Cases:
     """A case for each throw in each position of a game; a choice is worth 1 less its regret."""
     solved, plainly = listed_chances(game), scored_plainly(game, vocabulary)

@@ -24,8 +24,9 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, picked
 from senet_gp.evolution.configuration.config import ResolvedConfig
+from senet_gp.evolution.evaluation.decisions import listed_cases
 from senet_gp.evolution.evaluation.regret import labelled_cases
-from senet_gp.evolution.evaluation.suites import Regret
+from senet_gp.evolution.evaluation.suites import Regret, lists_decisions
 from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial
 from senet_gp.evolution.operators.variation import Operator
 from senet_gp.players.champion import classes_up_to
@@ -112,7 +113,10 @@ def tuned(
     pool: Pool,
 ) -> list[tuple[int, Individual]]:
     """The best individuals, tuned on the decisions of the generation before, each with its origin's index."""
-    cases = labelled_cases(suite, config, winners[:-1], generation - 1, pool)
+    if lists_decisions(suite.teacher, config.game_value):
+        cases = listed_cases(config.game_value, config.vocabulary_value)
+    else:
+        cases = labelled_cases(suite, config, winners[:-1], generation - 1, pool)
     return tuned_individuals(population, cases, suite, generation=generation, config=config, pool=pool)
 
 
