@@ -11,7 +11,17 @@ from senet_gp.engine.exact_table import ChanceTable, read_chances
 from senet_gp.players.champion import PlayersBySize
 from senet_gp.trees import to_lisp
 from studies import strength
-from studies.what_breeds import CROSSOVER, ENDPOINTS, PRESET, WAYS, Endpoint, best_of, compared, of_run
+from studies.what_breeds import (
+    CROSSOVER,
+    ENDPOINTS,
+    PRESET,
+    WAYS,
+    Endpoint,
+    best_of,
+    compared,
+    of_run,
+    variants,
+)
 from studies.work import Study, Work
 
 SEEDS, SECONDS = 10, 180
@@ -51,8 +61,9 @@ def _exact(kept: PlayersBySize, few: ChanceTable, games: int) -> dict[str, Any]:
 
 
 def _blocks(result: Any) -> dict[str, str]:
+    ways = {way: told for way, told in variants().items() if way in COMPARED}
     exact = Endpoint("three pieces", lambda run: float(run["exact"]), 2)
-    return {"what-breeds-long": compared(result, COMPARED, (*ENDPOINTS, exact))}
+    return {"what-breeds-long": compared(result, ways, (*ENDPOINTS, exact))}
 
 
 STUDY = Study(

@@ -266,9 +266,9 @@ class SenetWording(Wording):
         end = rules.BEAUTIFUL_HOUSE + 5
         return [abs((target or end) - start)]
 
-    def is_last(self, start: int, target: int) -> bool:
+    def is_last(self, start: int, target: int) -> bool:  # noqa: ARG002 - only from the House of Beauty
         """The fall into the water."""
-        return (start, target) == (rules.BEAUTIFUL_HOUSE, rules.WATER)
+        return target == rules.WATER
 
     def kind(self, index: int) -> tuple[int, ...]:
         """First what wins, takes most pieces off, hits most, stays out of the water, and moves forward."""
@@ -339,7 +339,7 @@ def _pieces_of(position: SenetPosition, moves: Sequence[Move]) -> list[list[Step
             own.append(step)
     ways.sort(
         key=lambda way: (
-            _falls(way[-1]),
+            way[-1].target == rules.WATER,
             way[-1].target != 0,
             not any(step.hits for step in way),
             -way[0].start,
@@ -349,10 +349,6 @@ def _pieces_of(position: SenetPosition, moves: Sequence[Move]) -> list[list[Step
         if _steps_of_same(position, [step for way in order for step in way]):
             return list(order)
     return [[step] for step in steps]
-
-
-def _falls(step: Step) -> bool:
-    return step.target == rules.WATER
 
 
 def _steps_of_same(position: SenetPosition, steps: Sequence[Step]) -> bool:
