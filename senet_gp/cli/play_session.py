@@ -202,7 +202,7 @@ class Session:
         self.table.say(f"Type help at the prompt to see what you can do. ({drawn})")
         if loaded and record.choices:
             last = record.choices[-1]
-            mover = addressed(record.players[last.seat], game)
+            mover = addressed(record.players, game)[last.seat]
             self.table.tell(last.turn, last.decision, last.index, mover)
         if not loaded and level_of(record.players[1 - seat], game) is not None:
             others = [word for word in LEVEL_WORDS if word.capitalize() != name]

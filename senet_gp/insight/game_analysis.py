@@ -276,13 +276,17 @@ class GameAnalysis:
     @property
     def names(self) -> tuple[str, ...]:
         """What people call the players, the first mover first."""
-        return tuple(name_text(addressed(name, self.record.game)) for name in self.record.players)
+        return tuple(map(name_text, addressed(self.record.players, self.record.game)))
 
     @property
     def side(self) -> int:
         """The seat whose chances are told: that of the person, if one plays, else the first mover's."""
-        people = [seat for seat, name in enumerate(self.record.players) if name == HumanPlayer.name]
-        return people[0] if len(people) == 1 else 0
+        return self.record.players.index(HumanPlayer.name) if self._one_person else 0
+
+    @property
+    def _one_person(self) -> bool:
+        """Whether one person plays, who is told of their own game."""
+        return self.record.players.count(HumanPlayer.name) == 1
 
     @property
     def worst(self) -> list[JudgedChoice]:
@@ -290,7 +294,7 @@ class GameAnalysis:
 
         They are those of the person, if one plays, else those of both players.
         """
-        alone = HumanPlayer.name in self.record.players
+        alone = self._one_person
         lost = [one for one in self.choices if one.mark and (not alone or one.choice.seat == self.side)]
         return sorted(lost, key=lambda choice: -choice.lost)[:_WORST]
 
@@ -321,7 +325,7 @@ class GameAnalysis:
     @property
     def luck_told(self) -> str:
         """What the throws and the choices gave the side whose chances are told, in sentences."""
-        side = "you" if HumanPlayer.name in self.record.players else SIGNS[self.side]
+        side = "you" if self._one_person else SIGNS[self.side]
         yours = "yours" if side == "you" else f"those of {side}"
         return (
             f"{_luck_in_words(rounded(self.luck), side)}. All choices, {yours} and the other's together, "

@@ -243,7 +243,7 @@ class ChoiceComparison:
         It is Wilson's interval; if there was no difference, its upper end follows the rule of three,
         3 / decisions. If all decisions of the game were compared, both ends are the share itself.
         """
-        share = self.differences / self.decisions
+        share = self.differences / max(1, self.decisions)
         if self.complete:
             return share, share
         if not self.differences:

@@ -14,7 +14,7 @@ from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.wording import Wording, in_words, throws_again, wording_of
 from senet_gp.players.parsing import called
 from senet_gp.players.player import Player
-from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, printable, shortened
 from senet_gp.runtime.streams import Streams
 
 #: Lines of choices shown before the person asks for more.
@@ -202,14 +202,19 @@ class Listing:
         return f"{self.wording.text(index)} ({remark})" if remark else self.wording.text(index)
 
 
-def addressed(name: str, game: Game) -> str:
-    """What a player of a record is called where the person is spoken to: ``You``, a level, or the name.
+def addressed(players: Sequence[str], game: Game) -> list[str]:
+    """What the players of a record are called where people are spoken to: ``You`` is the only person.
 
     >>> from senet_gp.games.registry import game_of
-    >>> addressed("human", game_of("hexapawn")), addressed("minimax", game_of("hexapawn"))
-    ('You', 'Best')
+    >>> [addressed(("human", other), game_of("senet")) for other in ("hand:HC5", "human")]
+    [['You', 'Hard'], ['Player 1', 'Player 2']]
     """
-    return YOU if name == HumanPlayer.name else called(name, game)
+    person = HumanPlayer.name
+    alone = players.count(person) == 1
+    return [
+        (YOU if alone else f"Player {number}") if name == person else printable(called(name, game))
+        for number, name in enumerate(players, 1)
+    ]
 
 
 def _with_numbers(text: str) -> list[str | int]:

@@ -13,13 +13,14 @@ from senet_gp.games.protocol import Decision
 from senet_gp.insight.hints import JudgeHints, choice_facts
 from senet_gp.insight.judges import Grade, Judge, wins
 from senet_gp.insight.rows import Fact, Rows
+from senet_gp.players.human import addressed
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.parsing import called
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.serve.game_json import decision_at
-from senet_gp.serve.players import box_json, is_person, judge_in, names_shown, player_of, why_not
+from senet_gp.serve.players import box_json, is_person, judge_in, player_of, why_not
 from senet_gp.serve.requests import Json, Refused
 
 _MAX_GAMES = 8
@@ -185,5 +186,5 @@ def _chance(record: GameRecord, first: float, means: str) -> Json:
     """The chance of the only person, else of the first mover."""
     seat = int(list(map(is_person, record.players)) == [False, True])
     chance = 1 - first if seat else first
-    name = names_shown(record.players, record.game)[seat]
+    name = addressed(record.players, record.game)[seat]
     return {"seat": seat, "chance": chance, "told": f"{name}: {100 * chance:.0f} of 100", "means": means}

@@ -13,6 +13,7 @@ from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import RuleExample, applying, examples_of, throws_again, wording_of
+from senet_gp.players.human import addressed
 from senet_gp.players.levels import default_opponent, levels_of
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.board_json import (
@@ -30,7 +31,6 @@ from senet_gp.serve.players import (
     box_json,
     is_person,
     machine_of,
-    names_shown,
     weights_learned,
     why_not,
 )
@@ -143,7 +143,7 @@ def _players(record: GameRecord) -> list[Json]:
             "error": why_not(name, record.game),
         }
         for seat, (name, called) in enumerate(
-            zip(record.players, names_shown(record.players, record.game), strict=True)
+            zip(record.players, addressed(record.players, record.game), strict=True)
         )
     ]
 

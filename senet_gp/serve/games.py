@@ -36,9 +36,9 @@ from senet_gp.arena.record import (
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_of, with_parameters
-from senet_gp.players.human import HumanPlayer
+from senet_gp.players.human import HumanPlayer, addressed
 from senet_gp.players.parsing import game_for
-from senet_gp.runtime.errors import SenetGpError, printable
+from senet_gp.runtime.errors import FileError, SenetGpError, printable
 from senet_gp.runtime.files import date_of
 from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import Streams
@@ -47,7 +47,6 @@ from senet_gp.serve.players import (
     check_player,
     held_or_refused,
     is_person,
-    names_shown,
     player_alone,
     player_of,
 )
@@ -272,13 +271,19 @@ def records_json() -> list[dict[str, Any]]:
 
 
 def _heading(head: dict[str, str], path: Path) -> dict[str, Any]:
-    """What is told of a game before it is opened."""
-    turns, result = int(head["turns"]), head.get("result", "")
-    if head.get("game") in GAMES:
-        names = names_shown([head["x"], head["o"]], game_of(head["game"]))
-        title = game_of(head["game"]).title + with_parameters(head["game"], head)
+    """What is told of a game before it is opened.
+
+    Raises:
+        FileError: if its heading lacks what is told.
+    """
+    if missing := {"game", "x", "o", "result"} - head.keys():
+        raise FileError(f"{path} is damaged: it lacks {', '.join(sorted(missing))}")
+    turns, result, name = int(head["turns"]), head["result"], head["game"]
+    if name in GAMES:
+        names = addressed((head["x"], head["o"]), game_of(name))
+        title = game_of(name).title + with_parameters(name, head)
     else:
-        names, title = [printable(head["x"]), printable(head["o"])], head.get("game", "")
+        names, title = [printable(head["x"]), printable(head["o"])], name
     ends = {"x": names[0], "o": names[1]}
     return {
         "about": f"{title}: {' against '.join(names)}",
@@ -286,7 +291,7 @@ def _heading(head: dict[str, str], path: Path) -> dict[str, Any]:
         "turns": turns,
         "told": f"{turns} turn{'' if turns == 1 else 's'}, "
         + " ".join(ends.get(word, word) for word in result.split()),
-        "named_by_time": re.match(rf"{head.get('game')}-\d{{8}}-\d{{6}}", path.name) is not None,
+        "named_by_time": re.match(rf"{re.escape(name)}-\d{{8}}-\d{{6}}", path.name) is not None,
         "date": date_of(path),
     }
 

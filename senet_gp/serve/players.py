@@ -59,20 +59,6 @@ def is_person(name: str) -> bool:
     return name in {PERSON, HumanPlayer.name}
 
 
-def names_shown(players: Sequence[str], game: Game) -> list[str]:
-    """What the players of a record are called: "You" for the only person.
-
-    >>> from senet_gp.games.registry import game_of
-    >>> [names_shown(("human", other), game_of("senet")) for other in ("hand:HC5", "human")]
-    [['You', 'Hard'], ['Player 1', 'Player 2']]
-    """
-    alone = sum(map(is_person, players)) == 1
-    return [
-        ("You" if alone else f"Player {number}") if is_person(name) else printable(called(name, game))
-        for number, name in enumerate(players, 1)
-    ]
-
-
 def check_player(text: str) -> None:
     """Make sure that the files that a player's text names are inside the directory.
 

@@ -208,3 +208,13 @@ def test_more_moves_than_the_game_says_are_refused() -> None:
         FewMoves().afterstates(Position(0, 0))
     with pytest.raises(UsageError, match=message):
         AlphaBeta(FewMoves()).value(Position(0, 0))
+
+
+def test_positions_that_squares_do_not_show_are_refused() -> None:
+    """Else the search would take them for others; Pursuit, whose pieces have memories, is listed."""
+    with pytest.raises(UsageError, match=r"squares of Tic-tac-toe do not show everything.* cyclic = True"):
+        AlphaBeta(TicTacToe()).value(Position(0, 0, extra=1))
+    game = Pursuit()
+    start = next(one for one in game.starts() if not one.extra)
+    with pytest.raises(UsageError, match="squares of Pursuit do not show everything"):
+        AlphaBeta(game).value(start)

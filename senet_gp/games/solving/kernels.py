@@ -43,6 +43,9 @@ _NONE = -2
 LOSS = -1
 WIN = 1
 
+#: The ply of a search that has met a position that its squares alone do not show.
+HIDDEN = -1
+
 _HALF = uint64(32)
 
 
@@ -147,7 +150,8 @@ def _take(line: Line, ply: int, value: int) -> None:
 def advance(rules: BoardRules, table: KnownBounds, line: Line, steps: int) -> bool:
     """Continue a search for this many steps; returns whether it has ended.
 
-    It ends at the first ply if it has found the value, else beyond the last one of the line.
+    It ends at the first ply if it has found the value, else beyond the last one of the line, or at ``HIDDEN``
+    if it meets a position that its squares alone do not show.
     """
     ply = line.ply[0]
     for _ in range(steps):
@@ -167,7 +171,10 @@ def advance(rules: BoardRules, table: KnownBounds, line: Line, steps: int) -> bo
             _take(line, ply, result)
             continue
         board = line.boards[ply, :, afterstate]
-        mine, theirs, _ = swapped(rules, int64(board[MINE]), int64(board[THEIRS]), int64(board[EXTRA]))
+        mine, theirs, extra = swapped(rules, int64(board[MINE]), int64(board[THEIRS]), int64(board[EXTRA]))
+        if extra:
+            line.ply[0] = HIDDEN
+            return True
         alpha, beta = -line.beta[ply], -max(line.alpha[ply], line.best[ply])
         lower, upper = bounds(table, mine, theirs)
         if lower >= beta or lower == upper:

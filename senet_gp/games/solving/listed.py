@@ -166,8 +166,18 @@ def sweep(listing: ListedBoards, plies: NDArray[np.int16], depth: int) -> int:
     return found
 
 
+class _Known(NamedTuple):
+    """Positions whose values are known."""
+
+    listing: ListedBoards
+    plies: NDArray[np.int16]  # (positions,): the plies to a win, negative to a loss; 0 for a draw
+
+
 class ListedValues:
     """The values of all positions of a game, which are found at the first call.
+
+    Threads may share it, and whoever asks may be interrupted: what is known takes the place of what was known
+    only when it is complete.
 
     Attributes:
         game: the game.
@@ -175,8 +185,7 @@ class ListedValues:
 
     def __init__(self, game: BoardGame) -> None:
         self.game = game
-        self._listing = ListedBoards.new(_ROOM, _ROOM * game.max_afterstates)
-        self._plies = np.zeros(0, np.int16)
+        self._known = _Known(ListedBoards.new(_ROOM, _ROOM * game.max_afterstates), np.zeros(0, np.int16))
 
     def value(self, position: Position) -> int:
         """The result for the player to move if both play perfectly: 1, 0 or -1; the game must not be over."""
@@ -202,47 +211,53 @@ class ListedValues:
         ]
 
     def _value_of(self, position: Position) -> Value:
-        number = number_of(self._listing, position.mine, position.theirs, position.extra)
+        board, known = (position.mine, position.theirs, position.extra), self._known
+        number = number_of(known.listing, *board)
         if number < 0:
-            self.find([*self.game.starts(), position])
-            number = number_of(self._listing, position.mine, position.theirs, position.extra)
-        plies = int(self._plies[number])
+            known = self._known = self._found([*self.game.starts(), position])
+            number = number_of(known.listing, *board)
+        plies = int(known.plies[number])
         return Value((plies > 0) - (plies < 0), abs(plies))
 
     def find(self, positions: Sequence[Position]) -> None:
         """List all positions that can be reached from some, and value all that are listed."""
+        self._known = self._found(positions)
+
+    def _found(self, positions: Sequence[Position]) -> _Known:
         most = self.game.max_afterstates
         boards, results = np.zeros((4, most), np.uint32), np.empty(most, np.int8)
-        while len(self._listing.boards) - self._listing.counts[0] < len(positions):
-            self._grow()
+        listing = self._with_room(self._known.listing, len(positions))
         for position in positions:
-            listed(self._listing, position.mine, position.theirs, position.extra)
-        while self._listing.counts[1] < self._listing.counts[0]:
+            listed(listing, position.mine, position.theirs, position.extra)
+        while listing.counts[1] < listing.counts[0]:
             interruption.check()
-            before = self._listing.counts[1]
-            follow(self.game.compiled_rules, self._listing, boards, results, _AT_ONCE)
+            before = listing.counts[1]
+            follow(self.game.compiled_rules, listing, boards, results, _AT_ONCE)
             self.game.check_listed()
-            if self._listing.counts[1] == before:
-                self._grow()
-        self._plies = np.zeros(self._listing.counts[0], np.int16)
+            if listing.counts[1] == before:
+                listing = self._with_room(listing, len(listing.boards))
+        plies = np.zeros(listing.counts[0], np.int16)
         depth = 1
-        while depth < _MOST_PLIES and sweep(self._listing, self._plies, depth):
+        while depth < _MOST_PLIES and sweep(listing, plies, depth):
             interruption.check()
             depth += 1
+        return _Known(listing, plies)
 
-    def _grow(self) -> None:
-        """Make twice as much room.
+    def _with_room(self, old: ListedBoards, more: int) -> ListedBoards:
+        """A copy of a listing, with room for so many more positions.
 
         Raises:
             UsageError: if there are too many positions.
         """
-        old = self._listing
         positions, done = old.counts.tolist()
         if positions > MOST_LISTED:
             raise UsageError(f"{self.game.name} has more than {MOST_LISTED} positions: take a smaller board")
-        room = 2 * len(old.boards)
-        self._listing = new = ListedBoards.new(room, room * self.game.max_afterstates)
+        room = len(old.boards)
+        while room < positions + more:
+            room *= 2
+        new = ListedBoards.new(room, room * self.game.max_afterstates)
         list_again(new, old.boards[:positions])
         new.begins[: done + 1] = old.begins[: done + 1]
         new.following[: old.begins[done]] = old.following[: old.begins[done]]
         new.counts[1] = done
+        return new

@@ -11,22 +11,25 @@ In games with kernels that cannot repeat, alpha-beta search solves single positi
 
 from __future__ import annotations
 
+import threading
 from collections import defaultdict, deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count, islice
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Position, SmallAfterstate, SmallGame, Value
-from senet_gp.games.solving.kernels import LOSS, WIN, advance, begin, bounds, new_line, new_table
+from senet_gp.games.solving.kernels import HIDDEN, LOSS, WIN, advance, begin, bounds, new_line, new_table
 from senet_gp.games.solving.listed import ListedValues
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.machine import no_search_for_cycles
 
 _SLICE = 1 << 20  # steps between two checks for an interruption
+#: The seconds between two such checks of a thread that waits for its turn.
+_PATIENCE = 0.1
 #: A game is solved within seconds if its board has at most this many squares, or, where it has no kernels, if
 #: it has at most this many positions.
 _MAX_SQUARES, _SOON = 16, 20_000
@@ -199,9 +202,14 @@ def all_values(game: SmallGame) -> AllValues | ListedValues:
 class AlphaBeta:
     """Finds the values of positions under perfect play, and caches what it finds.
 
+    Threads may share it: one of them searches at a time.
+
     Attributes:
-        game: the game; it must not be cyclic.
+        game: the game; it must not be cyclic, and its squares must show everything.
     """
+
+    #: Of the class, since players are sent to other processes, and locks cannot be.
+    _searching: ClassVar[threading.Lock] = threading.Lock()
 
     def __init__(self, game: BoardGame) -> None:
         self.game = game
@@ -212,9 +220,20 @@ class AlphaBeta:
         """The result for the player to move if both play perfectly: 1, 0 or -1; the game must not be over.
 
         Raises:
-            UsageError: if a game lasts longer than it should, or has more moves.
+            UsageError: if a game lasts longer than it should, has more moves, or positions that its squares
+                do not show.
             KeyboardInterrupt: if the user interrupts the program.
         """
+        while not self._searching.acquire(timeout=_PATIENCE):
+            interruption.check()
+        try:
+            return self._searched(position)
+        finally:
+            self._searching.release()
+
+    def _searched(self, position: Position) -> int:
+        if position.extra:
+            raise _hidden(self.game)
         lower, upper = bounds(self._table, position.mine, position.theirs)
         if lower == upper:
             return lower
@@ -223,9 +242,19 @@ class AlphaBeta:
         while not advance(self.game.compiled_rules, self._table, self._line, _SLICE):
             interruption.check()
         self.game.check_listed()
+        if self._line.ply[0] == HIDDEN:
+            raise _hidden(self.game)
         if self._line.ply[0]:
             raise too_long(self.game)
         return int(self._line.best[0])
+
+
+def _hidden(game: SmallGame) -> UsageError:
+    """What is said of a game with positions that alpha-beta search would take for others."""
+    return UsageError(
+        f"the squares of {game.title} do not show everything, since extra is not always 0: set cyclic = True "
+        "in its class, so that all its positions are listed"
+    )
 
 
 def too_long(game: SmallGame) -> UsageError:

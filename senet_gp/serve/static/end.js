@@ -47,9 +47,9 @@ export class End {
   /** After a guided game: luck, the best and the worst move, and what comes next. */
   async review(file) {
     put(this.reviewed, el("li", { class: "quiet" }, "Your choices are compared with the best ones …"));
-    const { job } = await api.analyse(file);
+    const found = api.analyse(file).then(({ job }) => api.whenDone(() => api.analysis(job)));
     // Without a review the game has ended all the same.
-    const { review } = await api.whenDone(() => api.analysis(job)).catch(() => ({ review: [] }));
+    const { review } = await found.catch(() => ({ review: [] }));
     const look = (after) => el("a", { href: address("analyse", { file, at: after }) }, "Look at it");
     put(
       this.reviewed,

@@ -19,7 +19,8 @@ class GameView extends GameTable {
   async followOthers(file) {
     if (file !== this.state.file || !this.live || this.busy) return;
     const state = await api.state(file).catch(() => null);
-    if (state && state.of !== this.state.of && !this.busy && !this.left) this.show(state);
+    const isOther = state && (state.of !== this.state.of || state.outcome !== this.state.outcome);
+    if (isOther && !this.busy && !this.left) this.show(state);
   }
 
   /** Whether moves of players that are no people, and forced ones, are played without being asked for. */
@@ -163,7 +164,12 @@ class GameView extends GameTable {
       this.refusal.tell(error)
     );
     // The slider asks faster than the server answers: only the last one counts.
-    if (!state || this.left || this.wanted !== goal || this.busy) return;
+    if (this.left || this.wanted !== goal) return;
+    if (!state || this.busy) {
+      // Nothing of it is shown, so the game goes on from what is.
+      this.lookingBack = !this.live;
+      return;
+    }
     this.show(state);
     if (this.people) await this.follow();
   }
@@ -183,7 +189,9 @@ class GameView extends GameTable {
     this.playing = wanted;
     this.showControls();
     while (this.playing && !this.left && !this.live) {
+      const { after } = this.state;
       await this.on();
+      if (this.state.after === after) return this.#stop();
       await sleep(this.transport.milliseconds);
     }
     if (this.playing && !this.left) await this.follow();

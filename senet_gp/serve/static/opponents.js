@@ -45,7 +45,8 @@ export class Opponents {
 
   /** Show cards, in the fold by their groups; the one with the text `usual` is chosen. */
   show(cards, usual) {
-    const chosen = this.#inputs.find((input) => input.checked)?.value ?? usual;
+    const typed = this.other.value.trim();
+    const chosen = typed ? null : this.#inputs.find((input) => input.checked)?.value ?? usual;
     this.usual = usual;
     const inGroup = (group) => cards.filter((card) => (card.group ?? "") === group);
     put(this.levels, inGroup("").map((card) => this.#card(card, card.text === chosen)));
