@@ -42,7 +42,7 @@ _SHOWN = 80
 MAX_SIDES = 2**32 - 1
 #: How a pass is written: the move of a player that has no move.
 NO_MOVE = "-"
-_NUMBERS = re.compile(r"(-?[0-9]{1,9}(,-?[0-9]{1,9})*)?")
+_NUMBERS = re.compile(r"(-?[0-9]{1,20}(,-?[0-9]{1,20})*)?")
 _MAX_LENGTH = 10_000
 
 

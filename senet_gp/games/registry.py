@@ -35,9 +35,9 @@ class Entry:
         defaults: options of runs, by name, in which the game differs from the paper, as in
             :mod:`senet_gp.games.defaults`; by default those with which any game evolves in a minute.
         players: its hand-made players: for each name, in capitals, a function from the game to the player.
-        levels: a function from the game to its opponents for people, a player for each level from easy to
-            best, written as on the command line; by default the best player that is known, with more or fewer
-            of its moves at random.
+        levels: a function from the game to its opponents for people, four players from easy to best, written
+            as on the command line; by default the best player that is known, with more or fewer of its moves
+            at random.
         panel: a function from the game to its own groups of fixed opponents by name, written as on the
             command line (see :mod:`senet_gp.arena.panel`); by default perfect play, unless finding it takes
             too long.
@@ -52,7 +52,8 @@ class Entry:
             pages that are given away have these rules.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.trees.board_forms.BoardForm`.
-        opponent: not a dotted name but the default opponent of a person, written as on the command line; by
+        opponent: not a dotted name but who plays with a person where no level does, written as on the command
+            line; levels are made of it where neither perfect play, a network nor own levels are known. By
             default perfect play if it is known, else a random mover.
         analyst: not a dotted name but who gives the chances of hints and analyses where the game is not
             solved: a network, or a player whose games give them, written as on the command line; by default

@@ -429,17 +429,27 @@ def wins(decision: Decision) -> bool:
     return any(afterstate.result == 1 for afterstate in decision.afterstates)
 
 
+def wins_with_three(decision: Decision) -> bool:
+    """Whether a move wins at once, by three in a line on nine squares."""
+    return _is_as_told(decision.game) and wins(decision)
+
+
 def must_stop_a_line(decision: Decision) -> bool:
-    """Whether the other player could win now, and this one cannot."""
+    """Whether the other player could win now by three in a line on nine squares, and this one cannot."""
     game = decision.game
     theirs = game.afterstates(game.swapped(decision.position))
-    return not wins(decision) and any(afterstate.result == 1 for afterstate in theirs)
+    return _is_as_told(game) and not wins(decision) and any(one.result == 1 for one in theirs)
+
+
+def _is_as_told(game: Game) -> bool:
+    """Whether a game has the board and the line of the examples' texts."""
+    return len(game.geometry.places) == 9 and getattr(game, "line", 3) == 3
 
 
 def three_in_a_line(position: str, move: str) -> RuleExample:
     """The example of a line that wins."""
     text = "Three in a row, a column or a diagonal win."
-    return RuleExample("Three in a line", text, position, (), move, wins)
+    return RuleExample("Three in a line", text, position, (), move, wins_with_three)
 
 
 def stopped_line(position: str, move: str, what: str) -> RuleExample:

@@ -17,6 +17,7 @@ from senet_gp.games.protocol import SEATS, Decision, Game
 from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay, solved_when_asked
 from senet_gp.games.wording import wording_of
+from senet_gp.insight.judges import wins
 from senet_gp.insight.pairing import Pairing, Question, chances_of, gains
 from senet_gp.insight.parts import Term
 from senet_gp.insight.rows import (
@@ -121,7 +122,7 @@ class DecisivePosition(Brief):
         decision = self.sample.decision(game)
         own, rival = self.candidates[:2]
         captions = (
-            (f"{what}: {one.text}, {100 * one.chance:.0f} wins of 100.", decision.named(one.moves))
+            (f"{what}: {one.text}, {wins(one.chance)} wins of 100.", decision.named(one.moves))
             for what, one in (("Played", own), ("Its rival", rival))
         )
         return Section.of(

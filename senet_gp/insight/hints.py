@@ -235,8 +235,8 @@ class JudgeHints:
         probable, sure = (f"{100 * bound:.0f}" for bound in judgement.bounds)
         return (
             f"This judge, {printable(shortened(self.judge.name, 80))}, is not exact: choices less than "
-            f"{probable} wins of 100 apart are about equal, and with less than {sure} the better one is "
-            "probably better."
+            f"{probable} in 100 wins apart count as equal, and less than {sure} apart their order is only "
+            "probable."
         )
 
     def why(self, decision: Decision, index: int | None = None) -> str:

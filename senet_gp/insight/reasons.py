@@ -223,11 +223,6 @@ class Reasons:
         heavy = [one for one in against if one.striking or (one is heaviest and -one.worth > _MUCH * total)]
         return [*told, *heavy[:_MOST_AGAINST]]
 
-    def prepare(self) -> None:
-        """Sample games now, which takes about a second, so that the first answer comes at once."""
-        if self.any:
-            _ = self._sample
-
     def _next_throw(self, decision: Decision, pair: tuple[int, int]) -> list[Reason]:
         """The likely next throw that makes most of the difference, and what the judge plays with it.
 

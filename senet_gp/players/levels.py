@@ -16,6 +16,7 @@ from senet_gp.players.network import learned_network
 from senet_gp.players.player import RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
 from senet_gp.runtime.documents import glance
+from senet_gp.runtime.errors import UsageError
 
 LEVEL_WORDS = ("easy", "medium", "hard", "best")
 #: The level of the opponent by default: a beginner beats it now and then.
@@ -57,6 +58,9 @@ class Level:
 def levels_of(game: Game) -> tuple[Level, ...]:
     """The levels of a game, the easiest first; none where nobody plays better than at random.
 
+    Raises:
+        UsageError: if the function that the game's row names does not give a player for each.
+
     >>> from senet_gp.games.registry import game_of
     >>> [level.player for level in levels_of(game_of("hexapawn"))]
     ['slips:60:minimax', 'slips:30:minimax', 'slips:10:minimax', 'minimax']
@@ -66,6 +70,10 @@ def levels_of(game: Game) -> tuple[Level, ...]:
     if own is None and best == RandomPlayer.name:
         return ()
     texts = own(game) if own is not None else slipping(best)
+    if len(texts) != len(LEVEL_WORDS):
+        raise UsageError(
+            f"levels of {game.title} gives {len(texts)} players: give one each for {', '.join(LEVEL_WORDS)}"
+        )
     figures = _measured().get(in_words(game)) or ((None, None),) * len(LEVEL_WORDS)
     return tuple(
         Level(word, text, *both) for word, text, both in zip(LEVEL_WORDS, texts, figures, strict=True)

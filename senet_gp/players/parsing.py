@@ -163,9 +163,11 @@ def _slipping(text: str, rest: str, game: Game) -> Player:
         raise UsageError(
             f"{shortened(text)!r} is not a player: write slips:PERCENT:PLAYER, PERCENT being from 0 to 100"
         )
-    if base.startswith("slips:"):
+    # Ten thousand nested ones are refused at the first; a level may slip, too.
+    player = None if base.startswith("slips:") else player_from_text(base, game)
+    if player is None or isinstance(player, NoisyPlayer):
         raise UsageError(f"{shortened(base)} slips already: name another player after slips:{percent}:")
-    return NoisyPlayer(player_from_text(base, game), int(percent) / 100)
+    return NoisyPlayer(player, int(percent) / 100)
 
 
 def _of_level(text: str, _rest: str, game: Game) -> Player:

@@ -164,7 +164,8 @@ class PositionTable:
 
     def leads_to(self, move: SmallAfterstate) -> str:
         """What a move leads to, in the words of the table: an entry's index, or how the game ends."""
-        after = self.found(self.game.swapped(move.position))
+        # A position in which a game has just been won or lost may be met in others.
+        after = None if move.result in {1, -1} else self.found(self.game.swapped(move.position))
         if after is not None:
             return str(after[0].index)
         return _MISSING if move.result is None else _ENDS[move.result]
@@ -274,7 +275,9 @@ class _TableReader:
         for self._line, line in enumerate(lines, 3):
             if not line.strip() or line.startswith("#"):
                 continue
-            parts = line.split(maxsplit=4)
+            index, position, *rest = [*line.split(maxsplit=2), "", ""][:3]
+            # The name of a move may have blanks.
+            parts = [index, position, *rest[0].rsplit(maxsplit=1)]
             if len(parts) != 4:
                 self._refuse("an entry has four parts: index, position, move, and what it leads to")
             rows.append((self._line, parts))

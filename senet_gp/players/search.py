@@ -26,7 +26,7 @@ from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError
 
-#: The largest number of turns in a small game: it is longer than any game.
+#: The largest number of turns in a small game: with more, a move would take long.
 MAX_TURNS = 9
 #: The sign after the number of turns if lines of threats are followed further.
 DEEPER = "+"

@@ -184,13 +184,15 @@ def write_whole(
     beside = None
     try:
         with refusing_as(f"{shortened(path)} cannot be written"):
+            # What is replaced is the file that a link leads to, not the link.
+            path = path if new else Path(os.path.realpath(path))
             descriptor, beside = tempfile.mkstemp(_PARTIAL, f".{path.name[:_MOST_OF_A_NAME]}.", path.parent)
             with os.fdopen(descriptor, "wb") as file:
                 parts = [content] if isinstance(content, str | bytes) else content
                 file.writelines(part.encode() if isinstance(part, str) else part for part in parts)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a str
+            os.chmod(beside, _mode(path))  # noqa: PTH101 - the name is a str
             if new:
                 _give_free_name(beside, path)
                 remove_partial_files(path.parent, [path.name])  # of no use to any process now
@@ -205,6 +207,16 @@ def write_whole(
         if beside is not None:
             with contextlib.suppress(OSError):
                 os.unlink(beside)  # noqa: PTH108
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+#: Asked for once, since to ask is to change it for a moment, also for other threads.
+_UMASK = _umask()
 
 
 def _give_free_name(file: str, path: Path) -> None:
@@ -223,10 +235,12 @@ def _exists(path: Path) -> FileError:
     return FileError(f"{path} already exists: choose another name, or remove it")
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _mode(path: Path) -> int:
+    """The permissions of a file that is replaced, or those of a new one."""
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        return 0o666 & ~_UMASK
 
 
 def flush(path: Path) -> None:

@@ -187,4 +187,4 @@ def _chance(record: GameRecord, first: float, means: str) -> Json:
     seat = int(list(map(is_person, record.players)) == [False, True])
     chance = 1 - first if seat else first
     name = addressed(record.players, record.game)[seat]
-    return {"seat": seat, "chance": chance, "told": f"{name}: {100 * chance:.0f} of 100", "means": means}
+    return {"seat": seat, "chance": chance, "told": f"{name}: {wins(chance)} of 100", "means": means}

@@ -3,7 +3,7 @@
 All paths are under ``/TOKEN/``, which is part of the address of the page. Requests and answers are JSON in
 UTF-8; a ``POST`` needs ``Content-Type: application/json``. An error is ``{"error": "one sentence"}`` with
 status 400 (wrong request), 404, 405, 409 (does not fit what was played
-meanwhile, or a file cannot be used), 413, 415, 429 or 500.
+meanwhile, or a file cannot be used), 413, 415, 429, 500 or 503.
 
 ``GET`` of what is only looked at; parameters are in the address:
 
@@ -57,7 +57,8 @@ choices that have been made:
 A *game* has ``name``, ``title``, ``rules_text``, ``parameters`` (each ``name``, ``default`` and
 ``between``, its least and largest value, or null), ``parameters_help``, ``short_game`` (its parameters, or
 null), ``small``, ``stochastic``,
-``falls`` (whether pieces are dropped into columns), ``geometry``, ``opponent`` (the default one), ``taught``
+``falls`` (whether pieces are dropped into columns), ``geometry``, ``levels`` (cards), ``opponent`` (the
+default one), ``taught``
 (whether there are examples of its rules) and ``learns`` (whether machines learn it).
 
 A *geometry* has ``width``, ``height``, ``ways`` (for each row 1 if pieces go along it to the right, -1 to the
@@ -105,10 +106,10 @@ A *move* has ``number`` (from 1), ``turn``, ``seat``, ``throws``, ``spoken``, ``
 ``remark``, ``told`` (text and remark), ``steps``, ``options`` (how many choices there were),
 ``result``, and ``box`` where a matchbox machine moved.
 
-A *hint* has ``means`` (what the chances are chances of), ``sentence``, ``verdict`` (whether one choice is
-clearly the best), ``exact``, ``games`` (from each choice), and ``choices``, the best first: ``index``,
-``text``, ``chance``, ``interval``, ``known`` (such as ``wins in 3 moves``) and ``close`` (whether it may be
-as good as the best).
+A *hint* has ``means`` (what the chances are chances of), ``title``, ``sentence`` (a heading), ``verdict``
+(whether one choice is clearly the best), ``trust`` (how far the chances can be trusted, perhaps nothing), and
+``best``: rows, the best first, with ``index``, ``moves``, ``text``, ``remark``, ``steps``, ``chance``,
+``known`` (such as ``wins in 3 moves``), ``worth``, ``lost``, ``note`` and ``cells``, what a table shows.
 
 A *comparison* has ``choice``, ``rival``, ``better`` (the index of the better one, or null), ``sentences``,
 ``squares`` (those that the sentences are about) and ``box``: rows with ``index``, ``text``, ``weight`` and
@@ -121,7 +122,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from senet_gp.arena.record import GameRecord
+from senet_gp.arena.record import RECORD_ENDING, GameRecord
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import game_of
 from senet_gp.runtime import __version__
@@ -224,18 +225,14 @@ class Interface:
 
     def _new(self, values: Values) -> Answer:
         game, parameters = value_of(values, "game", str), parameters_in(values)
-        first, second = (
-            begin_machine(game_of(game, parameters)) if name == NEW_MACHINE else name
-            for name in (value_of(values, "first", str), value_of(values, "second", str))
-        )
-        guided = value_of(values, "guided", int, 0)
-        file, record = self.games.new(
-            game,
-            parameters,
-            (first, second),
-            gentle_seed(game_of(game, parameters)) if guided else value_of(values, "seed", int, None),
-            value_of(values, "file", str, None),
-        )
+        played = game_of(game, parameters)
+        guided, file = value_of(values, "guided", int, 0), value_of(values, "file", str, None)
+        seed = gentle_seed(played) if guided else value_of(values, "seed", int, None)
+        wanted = [value_of(values, "first", str), value_of(values, "second", str)]
+        if file:
+            new_file(file, RECORD_ENDING)
+        first, second = (begin_machine(played) if name == NEW_MACHINE else name for name in wanted)
+        file, record = self.games.new(game, parameters, (first, second), seed, file)
         return 201, self._state(file, record)
 
     def _choose(self, values: Values) -> Answer:

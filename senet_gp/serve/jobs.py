@@ -10,7 +10,7 @@ from pathlib import Path
 
 from senet_gp.arena.record import RECORD_ENDING, GameRecord
 from senet_gp.insight.game_analysis import GameAnalysis, JudgedChoice, analyse
-from senet_gp.insight.judges import wins
+from senet_gp.insight.judges import rounded, wins
 from senet_gp.insight.own_record import OwnGame, own_game_in, own_records
 from senet_gp.players.human import HumanPlayer
 from senet_gp.runtime.errors import SenetGpError
@@ -147,11 +147,11 @@ def _review(analysis: GameAnalysis) -> list[Json]:
     if analysis.record.game.stochastic:
         found.append({"text": analysis.luck_told, "after": None})
     best = max(analysis.choices, key=lambda one: _won(one) if one.choice.seat == analysis.side else -1.0)
-    if _won(best) > 0:
+    if rounded(_won(best)) > 0:
         than = f"It won {wins(_won(best))} more of 100 than the next best."
         found.append(_told(analysis, best, "Your best move", than))
     for worst in analysis.worst[:1]:
-        than = f"It lost {wins(worst.lost)} wins of 100 against {worst.move_text(worst.best)}."
+        than = f"It lost {wins(worst.lost)} wins of 100, compared with {worst.move_text(worst.best)}."
         found.append(_told(analysis, worst, "Your worst move", than))
     return found
 
@@ -269,7 +269,8 @@ class OwnGames:
         done = [one for one in found if one.done()]
         if len(done) < len(found):
             return {"state": "running", "done": len(done), "of": len(found), "records": []}
-        games = [one.result() for one in found if not one.cancelled()]
+        # A game whose own code fails is left out, as one that is no record.
+        games = [one.result() for one in found if not one.cancelled() and one.exception() is None]
         records = own_records([one for one in games if one is not None])
         told = [one.as_json() for one in records]
         return {"state": "done", "done": len(done), "of": len(found), "records": told}

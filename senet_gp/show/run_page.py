@@ -258,7 +258,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         decisive=report.explanation.decisive_section() if report.explanation else None,
         steps=[_step(step) for step in report.simplification.steps] if report.simplification else [],
         value_means=what_the_value_means(report.champion.vocabulary),
-        words=_words(report.champion),
+        words=_words(report.shortest),
         by_size=_by_size(report),
         migrants=_migrants(report),
         curves={**report.strong_curves, **report.curves},

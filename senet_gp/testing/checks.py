@@ -152,7 +152,8 @@ def check_vocabulary(game: Game, vocabulary: Vocabulary) -> None:
 def check_words(game: Game, vocabulary: Vocabulary, decision: Decision, rng: random.Random) -> None:
     """Check the values of the words that read boards on the afterstates of a decision."""
     for word in vocabulary.primitives:
-        if word.reads_board:
+        # Of a truth the values are known where the vocabulary names them.
+        if word.reads_board and (Truth not in word.arguments or _truths(vocabulary)):
             arguments = [_argument(word, number, vocabulary, rng) for number in range(len(word.arguments))]
             where = f"{position_text(game, decision.position)}, word {word.name}"
             check(_WORD, where, game, word, arguments, vocabulary, decision)
@@ -458,6 +459,10 @@ def _passed(kind: type, node: Node, squares: int) -> int:
 def _argument(word: Primitive, number: int, vocabulary: Vocabulary, rng: random.Random) -> Node:
     """A terminal of the type of an argument."""
     if word.arguments[number] is Truth:
-        fixed = [vocabulary.node_named[name] for name in ("always", "never") if name in vocabulary.by_name]
-        return rng.choice(fixed)
+        return rng.choice(_truths(vocabulary))
     return vocabulary.node_named[str(rng.choice(vocabulary.constants))]
+
+
+def _truths(vocabulary: Vocabulary) -> list[Node]:
+    """The words that are true, or false, on every board."""
+    return [vocabulary.node_named[name] for name in ("always", "never") if name in vocabulary.by_name]

@@ -76,7 +76,7 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
         ),
         (HEAD + FIRST.replace("1 x", "2 x"), "line 9: here it is turn 1, of x"),
         (HEAD + FIRST.replace("x", "o"), "line 9: here it is turn 1, of x"),
-        (HEAD + FIRST.replace("12 ", "23 "), "line 9: 2 and 3 cannot be thrown together"),
+        (HEAD + FIRST.replace("12 ", "23 "), "line 9: 2 and 3 cannot be the throws of a turn"),
         (
             HEAD + FIRST.replace("2+1 ", ""),
             "line 9: 3\\+2 cannot be played: no piece of yours stands on 3, but on",

@@ -166,14 +166,6 @@ class BoardDecision(Decision):
             return Wording(self)
         return NamedMoves(self, meanings, [ENDINGS[self.result(index)] for index in range(len(meanings))])
 
-    def named(self, text: str) -> int:
-        """The index of the afterstate that a move in notation names.
-
-        Raises:
-            UsageError: if it names none.
-        """
-        return self.game.afterstate_named(self.afterstates, self.seat, text)
-
 
 class BoardGame(SmallGame):
     """A small game with its parameters, which are the fields of a frozen dataclass.

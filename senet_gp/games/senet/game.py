@@ -256,7 +256,10 @@ class Senet(DiceGame):
             afterstate = SenetAfterstate(rescued(position, throws[0]), (), 0)
             return SenetDecision(self, seat, position, [afterstate], throws)
         if throws not in throw_groups():
-            raise UsageError(f"{spoken(throws)} cannot be thrown together")
+            raise UsageError(
+                f"{spoken(throws) or 'nothing'} cannot be the throws of a turn: they end with the first 2 "
+                "or 3, or after four"
+            )
         return SenetDecision(self, seat, position, afterstates(position, throws), throws)
 
     def occupants(self, position: SenetPosition, seat: int) -> Mapping[int, Sequence[int]]:

@@ -93,7 +93,7 @@ let games = null;
 /** What never changes while the server runs is asked for once. */
 export const allGames = async () => (games ??= (await get("games")).games);
 export const gameNamed = async (name) => (await allGames()).find((game) => game.name === name);
-export const players = async (game) => (await get("players", { game })).players;
+export const players = async (game, parameters = {}) => (await get("players", { game, ...parameters })).players;
 export const rules = (game) => get("rules", { game });
 export const records = async () => (await get("records")).records;
 export const own = () => get("own");

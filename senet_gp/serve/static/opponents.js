@@ -43,19 +43,25 @@ export class Opponents {
     this.legend.textContent = title;
   }
 
-  /** Show cards, in the fold by their groups; the one with the text `usual` is chosen. */
+  /**
+   * Show cards, in the fold by their groups. What was chosen stays so, perhaps as another player of the same
+   * name; else the card with the text `usual` is chosen, or the first.
+   */
   show(cards, usual) {
+    const before = this.#inputs.find((input) => input.checked);
+    const like = (key, value) => cards.find((card) => card[key] === value);
+    const chosen =
+      like("name", before?.dataset.name) ?? like("text", before?.value) ?? like("text", usual) ?? cards[0];
+    this.usual = chosen.text;
     const typed = this.other.value.trim();
-    const chosen = typed ? null : this.#inputs.find((input) => input.checked)?.value ?? usual;
-    this.usual = usual;
     const inGroup = (group) => cards.filter((card) => (card.group ?? "") === group);
-    put(this.levels, inGroup("").map((card) => this.#card(card, card.text === chosen)));
+    put(this.levels, inGroup("").map((card) => this.#card(card, card === chosen && !typed)));
     const groups = [...new Set(cards.map((card) => card.group))].filter(Boolean);
     put(
       this.cards,
       groups.map((group) => [
         el("p", { class: "kind" }, group),
-        inGroup(group).map((card) => this.#card(card, false)),
+        inGroup(group).map((card) => this.#card(card, card === chosen && !typed)),
       ]),
     );
     this.cards.scrollTop = 0;
@@ -67,6 +73,7 @@ export class Opponents {
       name: this.name,
       value: card.text,
       checked,
+      data: { name: card.name },
       on: { change: () => (this.other.value = "") },
     });
     return el(

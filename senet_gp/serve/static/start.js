@@ -111,6 +111,7 @@ class Start {
         max: between?.[1],
         step: 1,
         name: parameter,
+        on: { change: () => void this.#showPlayers() },
       });
       return [parameter, field, value];
     });
@@ -123,10 +124,24 @@ class Start {
     this.#plays(this.way);
     this.first.wait(game.levels, game.opponent);
     this.second.wait(game.levels, game.opponent);
-    const cards = await api.players(name).catch((error) => this.refusal.tell(error));
-    if (!cards || this.game !== game) return;
+    await this.#showPlayers();
+  }
+
+  /** The players of the game with its parameters, of which levels and their figures depend. */
+  async #showPlayers() {
+    const { game } = this;
+    const asked = (this.asked = {});
+    this.refusal.hide();
+    const cards = await api.players(game.name, this.changed).catch((error) => this.refusal.tell(error));
+    if (!cards || this.asked !== asked) return;
     this.second.show(cards, game.opponent);
     this.first.show(cards, game.opponent);
+  }
+
+  /** The parameters that differ from the usual ones. */
+  get changed() {
+    const differ = this.values.filter(([, field, usual]) => field.value !== "" && Number(field.value) !== usual);
+    return Object.fromEntries(differ.map(([name, field]) => [name, Number(field.value)]));
   }
 
   /** One tick changes the parameters to those of a short game. */
@@ -139,6 +154,7 @@ class Start {
           field.value = event.target.checked ? wanted[name] : usual;
         }
       }
+      void this.#showPlayers();
     };
     return put(
       this.short,
@@ -183,15 +199,7 @@ class Start {
   async #submit(event) {
     event.preventDefault();
     const [first, second] = this.players;
-    const changed = this.values.filter(([, field, usual]) =>
-      field.value !== "" && Number(field.value) !== usual
-    );
-    const wanted = {
-      game: this.game.name,
-      first,
-      second,
-      parameters: Object.fromEntries(changed.map(([name, field]) => [name, Number(field.value)])),
-    };
+    const wanted = { game: this.game.name, first, second, parameters: this.changed };
     if (this.seed.value !== "") wanted.seed = Number(this.seed.value);
     if (this.file.value.trim()) wanted.file = this.file.value.trim();
     await this.#play(wanted);
