@@ -203,8 +203,12 @@ class LinesOfPlay:
         return self.game.notation(move, before[1])
 
     def _endless(self) -> tuple[Position, list[str]] | None:
-        """The start and the moves of a line that repeats a position; None if there is no such line."""
-        finished: set[_Node] = set()
+        """The start and the moves of a line that repeats a position, or that comes to the limit of turns.
+
+        None if there is no such line.
+        """
+        # Of nodes that are finished: how many moves of the longest line from them do not end the game.
+        heights: dict[_Node, int] = {}
         for start in self.game.starts():
             # The nodes of the current line, each with the moves not yet tried there.
             line = {(start, 0): iter(self._follow[start, 0])}
@@ -214,14 +218,25 @@ class LinesOfPlay:
                 move, after = next(untried, (None, node))
                 if move is None:
                     line.popitem()
-                    finished.add(node)
+                    heights[node] = max((1 + heights[after] for _, after in self._follow[node]), default=0)
                     moves = moves[:-1]
                 elif after in line:
                     return start, [*moves, self._written(move, node)]
-                elif after not in finished:
+                elif after not in heights:
                     line[after] = iter(self._follow[after])
                     moves.append(self._written(move, node))
+            if heights[start, 0] >= self.game.most_turns:
+                return start, self._longest((start, 0), heights)
         return None
+
+    def _longest(self, node: _Node, heights: dict[_Node, int]) -> list[str]:
+        """The moves of the longest line from a node, up to the limit of turns."""
+        moves: list[str] = []
+        while len(moves) < self.game.most_turns:
+            move, after = max(self._follow[node], key=lambda step: heights[step[1]])
+            moves.append(self._written(move, node))
+            node = after
+        return moves
 
 
 class Measure(Protocol):
@@ -245,7 +260,7 @@ class SeatVerdict(Brief):
     Attributes:
         seat: 0 if the player moves first, else 1.
         worst: the player's worst result over all lines of play: 1 a win, 0 a draw, -1 a loss. A line that can
-            go on for ever is a draw.
+            go on for ever, or comes to the limit of turns, is a draw.
         positions: the number of positions visited, with either player to move, not counting ends of games.
         start: the position in which the line below starts, as the first mover sees it.
         line: the moves of a shortest line with the worst result; of a line that can go on for ever, the moves

@@ -105,8 +105,8 @@ def expression_from(
     player = without_slips(named)
     if not isinstance(player, ExpressionPlayer):
         raise UsageError(
-            f"{text} has no expression that could be {purpose}, a champion file, hand:NAME, random-tree:N, "
-            "or expr:TEXT"
+            f"{text} has no expression that could be {purpose}, a champion file, a hand:NAME that is one, "
+            "random-tree:N, or expr:TEXT"
         )
     if isinstance(named, NoisyPlayer):
         slips = (

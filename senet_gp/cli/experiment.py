@@ -65,7 +65,7 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @option(
     "--max-seconds",
     group=_RUNS,
-    type=click.FloatRange(0, min_open=True),
+    type=options.Finite(0, min_open=True),
     help="End each run with the generation whose end comes nearest to this many seconds of processor time; "
     "the result then depends on the machine.",
 )
@@ -105,7 +105,7 @@ def experiment(
     workers or shards, unless runs are limited in seconds. docs/experiments.md describes plans and figures.
     """
     from senet_gp.cli.experiment_view import play_at_terminal, tell_results
-    from senet_gp.experiments.plan import Budget, read_plan
+    from senet_gp.experiments.plan import Budget, number_in_words, read_plan
     from senet_gp.experiments.running import Processes
 
     processes = Processes.of(jobs, workers)
@@ -114,7 +114,7 @@ def experiment(
     directory = absolute(out or plan_file.stem)
     given = {
         "max-games": max_games,
-        "max-seconds": max_seconds and f"{max_seconds:g}",
+        "max-seconds": max_seconds and number_in_words(max_seconds),
         "games": games if games != 200 else "",
         "by": by if by != "score" else "",
         "jobs": jobs,

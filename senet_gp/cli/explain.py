@@ -118,7 +118,9 @@ def analyse(
         if own and file is not None:
             raise UsageError(f"--own means the games in your own folder: leave it out, or {shortened(file)}")
         options.refuse_unread("for a single game", "table", "page")
-        _add_up(own_folder() if file is None else file, whose, workers, as_json=as_json)
+        _add_up(
+            own_folder() if file is None else file, whose, workers, as_json=as_json, ascii_only=ascii_only
+        )
         return
     if file is None:
         raise UsageError("name the record of a game, or add up your own games by --own")
@@ -150,7 +152,9 @@ def analyse(
     tell_written(page)
 
 
-def _add_up(folder: Path, whose: str | None, workers: Workers | None, *, as_json: bool) -> None:
+def _add_up(
+    folder: Path, whose: str | None, workers: Workers | None, *, as_json: bool, ascii_only: bool
+) -> None:
     """Show what a player's games in a folder add up to."""
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli.progress import progress
@@ -171,7 +175,7 @@ def _add_up(folder: Path, whose: str | None, workers: Workers | None, *, as_json
         who = "you have" if whose == HumanPlayer.name else f"{printable(shortened(whose))} has"
         raise UsageError(f"there is no game in {folder} in which {who} made a choice: play one first")
     for record in records:
-        page = Page(game_of(record.game), ascii_only=False)
+        page = Page(game_of(record.game), ascii_only=ascii_only)
         click.echo()
         page.show(record.section())
         for game, _choice in record.mistakes[:1]:

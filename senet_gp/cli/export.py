@@ -123,7 +123,7 @@ def _format_help() -> str:
 @option(
     "--allow",
     group=_SIMPLIFYING,
-    type=click.FloatRange(0, 1),
+    type=options.Finite(0, 1),
     default=0.0,
     show_default=True,
     help="With --simplify=play: in what share of the decisions it may choose differently.",

@@ -12,7 +12,7 @@ from senet_gp.cli import options
 from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.cli.output import typed
 from senet_gp.games.registry import game_of
-from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import check_new
 
 #: Groups of options in the help.
@@ -28,7 +28,7 @@ def _games(usual: int) -> Callable[[Any], Any]:
         type=click.IntRange(0, 1_000_000_000),
         default=usual,
         show_default=True,
-        help="How many games it learns from, with --load how many more; 0 makes a blank one.",
+        help="How many games it learns from, with --load how many more; 0 without --load makes a blank one.",
     )
 
 
@@ -117,8 +117,6 @@ def machine(
     if load:
         own = "without --load, whose machine goes on by its own scheme"
         options.refuse_unread(own, *options.OF_THE_SCHEME)
-    elif plot and not games:
-        raise UsageError("without games there is nothing to draw: leave out --games 0")
     if out is not None and out != load:
         check_new(out)
     scheme = learners.scheme_named(scheme_name, form, no_refill=no_refill)

@@ -112,6 +112,8 @@ def learn(
 ) -> None:
     """Train a machine, report, and write what was asked for."""
     learner = matchbox_from(f"matchbox:{load}", lesson.game) if load else MatchboxPlayer(lesson.game, scheme)
+    if plot and not (lesson.games or learner.curve):
+        raise UsageError("without games there is nothing to draw: leave out --plot, or let it learn some")
     teachers = teachers_from(lesson.against, lesson.game, learner.scheme)
     compile_kernels(lesson.game)
     before, learned_before = len(learner.curve), learner.games

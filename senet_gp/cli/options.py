@@ -286,11 +286,22 @@ class _Size(click.ParamType[int]):
         return int(match[1]) << {"M": 20, "G": 30, "T": 40}[match[2].upper()]
 
 
+class Finite(click.FloatRange):
+    """A number in a range; one that is none, ``nan``, is in no range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        number: float = super().convert(value, param, ctx)
+        if number != number:  # noqa: PLR0124 - nan alone differs from itself
+            self.fail(f"{value} is not in the range {self._describe_range()}", param, ctx)
+        return number
+
+
 def _limit(_context: click.Context, _parameter: click.Parameter, value: int | None) -> int:
     """The limit of memory, in bytes, that was given, else the usual one."""
     from senet_gp.evolution.loop.node_budget import usual_limit
 
-    return value or usual_limit()
+    return usual_limit() if value is None else value
 
 
 #: What a run does if its next population would not fit into memory.

@@ -62,12 +62,13 @@ def loaded_record(file: Path, game: str, seed: int | None) -> GameRecord:
     record = GameRecord.read(file)
     if record.players.count(HumanPlayer.name) != 1 or record.outcome is not None:
         raise UsageError(
-            f"{file} is not an unfinished game of a person against a player: name another, or look at it by "
+            f"{file} is not an unfinished game of a person against a player: name another, or look at it "
+            "with: "
             f"{command_for(f'replay {quoted(file)}')}"
         )
     if record.game.name != game:
         go_on = command_for(f"play {record.game.name} --load {quoted(file)}")
-        raise UsageError(f"{file} is a game of {record.game.name}: go on with it by {go_on}")
+        raise UsageError(f"{file} is a game of {record.game.name}: go on with: {go_on}")
     if record.streams and seed is not None:
         raise UsageError(f"{file} already says how its random numbers go on: leave out --seed")
     return record

@@ -18,11 +18,13 @@ from senet_gp.cli.output import command_for, plural, print_json, program, rules_
 from senet_gp.cli.progress import progress
 from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.measurement import Measurement
+from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.configuration.across_parts import usual_name
 from senet_gp.evolution.configuration.common_options import INDIVIDUALS, PROVEN
 from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.measured_winners import generations_by_time, learning_curves, time_in_words
+from senet_gp.evolution.run.run import PLAIN_PANEL_GAMES
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.insight.way_of_play import way_of_play
@@ -214,13 +216,12 @@ def _against_strong(
 ) -> list[dict[str, Any]]:
     """The champion's results against the strong opponents of its game, in the form of ``results``."""
     opponents = texts_of(strong_opponents(champion.game))
+    games = PLAIN_PANEL_GAMES if scored_plainly(champion.game, champion.vocabulary) else _GAMES
     results = []
     with progress("measuring", quiet=not opponents) as show:
         for number, text in enumerate(opponents):
             show(number, len(opponents), f"against {text}")
-            match = play_match(
-                player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool
-            )
+            match = play_match(player, text, game=champion.game, games=games, seed=run.config.seed, pool=pool)
             results.append(match.as_json())
     return results
 

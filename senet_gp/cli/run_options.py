@@ -169,6 +169,8 @@ def _sentence(text: str, default: Any) -> str:
         return sentence
     if isinstance(default, tuple):
         shown = ",".join(default)
+    elif default == 0 and "0 for no limit" in text:
+        shown = "no limit"
     else:
         shown = f"{default:g}" if isinstance(default, float) else str(default).lower()
     return f"{sentence}  [default: {shown}]"

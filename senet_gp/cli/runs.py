@@ -162,7 +162,7 @@ class _PlayedRun:
             lower = max_nodes(memory_limit, config.population, config.islands) < MAX_NODES
             limit = f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with " if lower else ""
             raise SenetGpError(
-                f"{error}; stopped {self._done}; go on with {limit}growth limited: "
+                f"{error}; stopped {self._done}; go on with {limit}growth limited, with: "
                 f"{self.resume} --when-full {options.LIMIT_GROWTH}"
             ) from None
 

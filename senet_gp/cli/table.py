@@ -147,6 +147,7 @@ def _tell_table(
     from senet_gp.games.board_texts import board_text
     from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
 
+    position = None if show is None else _position(game, show)
     if source is None:
         table = PositionTable.build(game, reduced=reduced)
     else:
@@ -154,14 +155,14 @@ def _tell_table(
     if out is not None:
         table.write(out, new=True)
     numbers = summary(table)
-    shown = None if show is None else entry_report(table, _position(game, show))
+    shown = None if position is None else entry_report(table, position)
     if as_json:
         print_json(fields_as_json(numbers) | ({} if shown is None else {"entry": shown}))
         return
     _print_summary(numbers)
     tell_written(out)
-    if shown is not None:
-        click.echo(f"\n{board_text(game, _position(game, show or _START), 0)}\n")
+    if position is not None and shown is not None:
+        click.echo(f"\n{board_text(game, position, 0)}\n")
         _print_entry(shown)
 
 
@@ -179,10 +180,10 @@ def _tell_chances(
     """
     from senet_gp.games.board_texts import board_text
 
-    solved = _solved(game, out, source)
     position = (
         None if wanted is None else game.starts()[0] if wanted == _START else game.position_from(wanted)
     )
+    solved = _solved(game, out, source)
     chance = None if position is None else solved.chance(position)
     if as_json:
         entry = {} if position is None else {"entry": {"position": game.text(position), "chance": chance}}

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @option(
     "--delay",
     group=GAME,
-    type=click.FloatRange(0, 60),
+    type=options.Finite(0, 60),
     help="How many seconds each board is shown.  [default: 1 in a terminal, else 0]",
 )
 @options.rules
@@ -112,7 +112,7 @@ _PROMPT = "Enter next, b back, a turn's number, p plays on, q ends: "
 @option(
     "--delay",
     group=OUTPUT,
-    type=click.FloatRange(0, 60),
+    type=options.Finite(0, 60),
     default=1.0,
     show_default=True,
     help="How many seconds each board is shown while the game plays on by itself.",

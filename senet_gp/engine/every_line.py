@@ -70,13 +70,18 @@ class EveryLine:
 
     @classmethod
     def of(cls, game: SmallGame, vocabulary: Vocabulary) -> Self | None:
-        """The lines of a game; None if it has too many, or its boards are scored in plain Python.
+        """The lines of a game, by which perfect players are found.
+
+        None if it has too many, if its boards are scored in plain Python, or if a player may have to win who
+        could keep a won position for ever.
 
         Raises:
             KeyboardInterrupt: if the user interrupts it.
         """
-        quick = not scored_plainly(game, vocabulary) and has_at_most(game, MOST_POSITIONS)
-        return cls.listed(game, vocabulary) if quick else None
+        if scored_plainly(game, vocabulary) or not has_at_most(game, MOST_POSITIONS):
+            return None
+        lines = cls.listed(game, vocabulary)
+        return None if game.cyclic and 1 in lines.perfect_results else lines
 
     @classmethod
     @lru_cache(maxsize=4)  # every generation of a run may ask for it, and who tells of its end

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, count
+from itertools import combinations
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -29,6 +29,10 @@ from senet_gp.runtime.errors import UsageError
 
 #: Runs with fewer generations show little of how they breed.
 FEW_GENERATIONS = 10
+#: From this value on, numbers are written whole.
+_WHOLE = 1_000
+#: With this many seeds a difference could be shown between any number of variants.
+_ENOUGH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,19 +212,23 @@ def at_best(plan: Plan) -> str:
     >>> at_best(Plan.of(six, seeds=30))
     'with 30 runs a variant the least p of 15, corrected by Holm, can be 4.5e-10'
     """
-    variants = [(in_words(one.game_value), len(plan.seeds_of(name))) for name, one in plan.variants.items()]
-    pairs = [(a, b) for (game, a), (other, b) in combinations(variants, 2) if game == other]
-    if not pairs:
+    games = {name: in_words(one.game_value) for name, one in plan.variants.items()}
+    compared = [pair for pair in combinations(games, 2) if games[pair[0]] == games[pair[1]]]
+    if not compared:
         return ""
-    least, many = least_p_value(pairs), len(pairs)
+
+    def least_with(seeds: int) -> float:
+        runs = {name: min(seeds, plan.at_most.get(name, seeds)) for name in games}
+        return least_p_value([(runs[a], runs[b]) for a, b in compared])
+
+    least, many = least_with(plan.seeds), len(compared)
     runs = f"{'at most ' if plan.at_most else ''}{plan.seeds} run{'s'[: plan.seeds - 1]} a variant"
     if least < ALPHA:
         return f"with {runs} the least p of {many}, corrected by Holm, can be {least:.2g}"
-    needed = next(seeds for seeds in count(plan.seeds) if least_p_value([(seeds, seeds)] * many) < ALPHA)
-    return (
-        f"with {runs} no p of {many}, corrected by Holm, can be below {least:.2g}: use at least "
-        f"{needed} --seeds"
-    )
+    more = range(plan.seeds + 1, max(plan.seeds, *plan.at_most.values(), _ENOUGH) + 1)
+    needed = next((seeds for seeds in more if least_with(seeds) < ALPHA), None)
+    remedy = "give variants more seeds in the plan" if needed is None else f"use at least {needed} --seeds"
+    return f"with {runs} no p of {many}, corrected by Holm, can be below {least:.2g}: {remedy}"
 
 
 def short_runs(rows: Sequence[RunRow]) -> str:
@@ -292,7 +300,9 @@ def value_in_words(value: float, column: str) -> str:
     >>> value_in_words(0.5, "score"), value_in_words(120, "nodes")
     ('50.0 %', '120')
     """
-    return f"{100 * value:.1f} %" if column == "score" else f"{value:,.4g}"
+    if column == "score":
+        return f"{100 * value:.1f} %"
+    return f"{value:,.4g}" if abs(value) < _WHOLE else f"{value:,.0f}"
 
 
 def difference_in_words(value: float, column: str) -> str:
@@ -301,7 +311,9 @@ def difference_in_words(value: float, column: str) -> str:
     >>> difference_in_words(-0.031, "score")
     '-3.1 points'
     """
-    return f"{100 * value:+.1f} points" if column == "score" else f"{value:+,.4g}"
+    if column == "score":
+        return f"{100 * value:+.1f} points"
+    return f"{value:+,.4g}" if abs(value) < _WHOLE else f"{value:+,.0f}"
 
 
 def interval_in_words(interval: Interval | None, column: str) -> str:

@@ -47,7 +47,7 @@ class Measured:
         champion: the generation that its champion won.
         nodes: the nodes of the champion.
         depth: its depth.
-        scores: what the champion is against each opponent, likewise.
+        scores: its result in games against each opponent.
         verdict: the champion's worst result when it moves first, and when it moves second: 1 for a win, 0 for
             a draw, -1 for a loss; None where nothing is proven.
     """

@@ -51,7 +51,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """What every run may spend; its last generation is the first at whose end it has spent that much.
+    """What every run may spend; its last generation is the one whose end comes nearest to that.
 
     Attributes:
         max_games: the number of games; 0 for no limit.
@@ -82,8 +82,18 @@ class Budget:
         if self.max_games:
             return f"{self.max_games:,} games a run"
         if self.max_seconds:
-            return f"{self.max_seconds:g} s of processor time a run, which makes the result unrepeatable"
+            seconds = number_in_words(self.max_seconds)
+            return f"{seconds} s of processor time a run, which makes the result unrepeatable"
         return "the generations that the plan names"
+
+
+def number_in_words(number: float) -> str:
+    """A number as short as it can be written without another value.
+
+    >>> number_in_words(30.0), number_in_words(1234567.5)
+    ('30', '1234567.5')
+    """
+    return f"{number:g}" if float(f"{number:g}") == number else repr(number)
 
 
 class PlannedRun(NamedTuple):
@@ -140,6 +150,13 @@ class Plan:
             raise UsageError(
                 f"{self.seeds} seeds of {len(self.variants)} variants are impossible: there must be at least "
                 f"1 run and at most {MAX_RUNS:,}"
+            )
+        names = {name.casefold(): name for name in self.variants}
+        if alike := self.variants.keys() - set(names.values()):
+            one = min(alike)
+            raise UsageError(
+                f"two variants are called {one} and {names[one.casefold()]}, which are one directory on some "
+                "systems: rename one"
             )
         for name, config in self.variants.items():
             if not _NAME.fullmatch(name) or name in READ_AS_MISSING:
@@ -290,7 +307,9 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     named += [table.get(VARY) for table in named if isinstance(table, dict)]
     _check_allowed([table.get(OPERATORS) for table in named if isinstance(table, dict)], str(path))
     with sound(path):
-        return Plan.of(values, seeds=seeds, budget=budget, games=games)
+        plan = Plan.of(values, seeds=1, budget=budget)
+    # Not the file is to blame for these.
+    return dataclasses.replace(plan, seeds=seeds, games=games)
 
 
 def _check_allowed(named: Iterable[Any], what: str) -> None:

@@ -46,7 +46,7 @@ class RunRow:
 
     name: str
     levels: Mapping[str, Any] = column(
-        "its variant, if the plan names variants; else a column for each factor, with its level",
+        "its variant, if the plan names variants; and a column for each factor, with its level",
         called="variant, FACTOR",
     )
     game: str = column("its game, with the parameters that differ from their defaults")

@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 from thinned import thinned
 
 from senet_gp.arena import verdict as walking
-from senet_gp.arena.verdict import Verdict, verdict
+from senet_gp.arena.verdict import LinesOfPlay, Verdict, verdict
 from senet_gp.games.board.game import Afterstate, BoardDecision, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.small import Rulebook
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
@@ -157,6 +160,55 @@ def test_the_limit_of_rounds_ends_the_walk_in_a_draw() -> None:
         assert (seat.worst, len(seat.line)) == (0, 2)
     lost = verdict(Pursuit(4, 2), Policy(first)).seats[0]
     assert (lost.worst, lost.line[0], lost.line[2]) == (-1, "0", "0")
+
+
+class Counted(NamedTuple):
+    """A number after a move, and whether the first mover is to move; how much was added."""
+
+    position: tuple[int, bool]
+    result: int | None
+    added: int
+
+
+class Counting:
+    """Players add one to three; the first mover wins with six or more, and five turns are drawn."""
+
+    most_turns = 5
+    small = True
+
+    def starts(self) -> list[tuple[int, bool]]:
+        """The number 0."""
+        return [(0, True)]
+
+    def swapped(self, position: tuple[int, bool]) -> tuple[int, bool]:
+        """A position as the other player sees it."""
+        return position[0], not position[1]
+
+    def afterstates(self, position: tuple[int, bool]) -> list[Counted]:
+        """What one to three more come to."""
+        number, is_first = position
+        result = 1 if is_first else -1
+        return [
+            Counted((number + added, is_first), None if number + added < 6 else result, added)
+            for added in (1, 2, 3)
+        ]
+
+    def decision_among(self, position: Any, seat: int, afterstates: Any) -> Any:
+        """A decision that has what the walk reads."""
+        return SimpleNamespace(seat=seat, position=position, afterstates=afterstates)
+
+    def notation(self, move: Counted, _seat: int) -> str:
+        """How much is added."""
+        return str(move.added)
+
+
+def test_a_longer_line_to_known_positions_may_come_to_the_limit_of_turns() -> None:
+    """They are met first by shorter lines, which the first mover wins."""
+    walked = LinesOfPlay(Rulebook(Counting()), Policy(first), 0, 1000)  # type: ignore[arg-type]
+    assert walked.complete
+    assert walked.worst() == (0, (0, True), ["1"] * 5)
+    longer = type("Longer", (Counting,), {"most_turns": 7})()
+    assert LinesOfPlay(Rulebook(longer), Policy(first), 0, 1000).worst().result == 1
 
 
 def measure_by_hand(

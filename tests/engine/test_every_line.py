@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.verdict import LinesOfPlay, verdict
 from senet_gp.engine.every_line import EveryLine
 from senet_gp.evolution.operators.variation import varied_mutation
+from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.small import Rulebook, small_game
 from senet_gp.games.solving.perfect import PerfectPlay, reachable
 from senet_gp.players.player import ExpressionPlayer
@@ -43,6 +45,19 @@ def others(name: str, number: int) -> list[Individual]:
         (child,) = varied_mutation(bred, vocabulary=vocabulary, rng=rng)
         found += [child, *varied_mutation(child, vocabulary=vocabulary, rng=rng)]
     return found
+
+
+class Repeating(Hexapawn):
+    """It says that positions may be repeated, so a won position could be kept for ever."""
+
+    cyclic: ClassVar[bool] = True
+
+
+def test_where_a_win_may_be_put_off_for_ever_the_verdict_alone_tells() -> None:
+    vocabulary = vocabulary_of("hexapawn")
+    assert EveryLine.of(Hexapawn(), vocabulary) is not None
+    assert EveryLine.of(Repeating(), vocabulary) is None
+    assert EveryLine.of(small_game("pursuit"), vocabulary_of("pursuit")) is not None
 
 
 @pytest.mark.parametrize("name", ["hexapawn", "tictactoe", "trilobite"])

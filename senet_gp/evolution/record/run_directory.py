@@ -404,7 +404,7 @@ class RunDirectory(Displayed):
             if generations < played:
                 raise UsageError(
                     f"{generations} generations are fewer than the {played} that {self.path} has played: "
-                    "a run cannot be made shorter, but a new one can be started with "
+                    "a run cannot be made shorter, but a new one can be started with: "
                     f"senet-gp evolve --config {quoted(self.path / _CONFIG)} --generations {generations}"
                 )
             config.check_files()
