@@ -35,7 +35,7 @@ from senet_gp.games.dice.rules import GOES_ON, MINE, MOST_IN_A_TURN, STATE, THEI
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import reachable
-from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams
 
@@ -162,7 +162,8 @@ def boards_of_game(
         KeyboardInterrupt: if the user interrupts it.
     """
     plainly, dice = scored_plainly(game, vocabulary), if_dice(game)
-    if plainly or dice is None:
+    quick = all(isinstance(player, ExpressionPlayer | RandomPlayer) for player in pair)
+    if plainly or dice is None or not quick:
         for choice in choices_of_game(pair, game, streams):
             yield scored_boards(choice.decision, plainly=plainly)
         return

@@ -41,6 +41,7 @@ from senet_gp.arena.tasks import (
 )
 from senet_gp.arena.workers import ENGINES, FORK, Workers, tell_memory
 from senet_gp.runtime import compiling_notice, interruption, origins
+from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.registries import resolved
 
 #: The exit code of a worker that was about to start workers itself, because it runs the parent's program.
@@ -236,6 +237,12 @@ def _check_can_run_again() -> None:
         )
 
 
+_NONE_LEFT = (
+    "{}, and the system refuses to start another: free some memory, or use one worker, which needs no "
+    "process of its own (--workers 1)"
+)
+
+
 class WorkerPool(MessagePool):
     """Does tasks in worker processes; with one worker, in this process.
 
@@ -251,12 +258,17 @@ class WorkerPool(MessagePool):
             None for one worker per core (see :class:`~senet_gp.arena.workers.Workers`).
 
     Raises:
-        UsageError: if the number of workers is impossible, or the text is malformed.
+        UsageError: if the number of workers is impossible, or the text is malformed, or means workers
+            elsewhere.
     """
 
     def __init__(self, workers: int | str | Workers | None = None) -> None:
         super().__init__()
         self._wanted = Workers.of(workers)
+        if self._wanted.engine:
+            raise UsageError(
+                f"{self._wanted} are workers elsewhere: open them by pool_of({str(self._wanted)!r})"
+            )
         self._count = self._wanted.count
         self._pool: list[WorkerProcess] = []
         self._told = False  # what memory the workers take
@@ -314,6 +326,8 @@ class WorkerPool(MessagePool):
         """
         # After an interruption all workers may be idle.
         self._hand_out()
+        if not self._pool:
+            raise WorkerError(_NONE_LEFT.format("no worker process is left"))
         dead = []
         for worker, answer in self._next_answers():
             if answer is None:
@@ -387,8 +401,14 @@ class WorkerPool(MessagePool):
     def _count_death(self, worker: WorkerProcess, lost: Sequence[Task]) -> None:
         """Count the death of a worker.
 
+        A task over which too many have died is done no more: its result is that error.
+
+        Args:
+            worker: the worker.
+            lost: the tasks that it had, which wait again, before all others.
+
         Raises:
-            WorkerError: if too many workers have died over the same task, or no worker is left.
+            WorkerError: if no worker is left, or the program cannot be run again.
         """
         if worker.could_not_begin:
             failed = ", and that failed as told above" if worker.process.exitcode == _FAILED else ""
@@ -398,17 +418,12 @@ class WorkerPool(MessagePool):
             )
         cause = worker.cause_of_death
         if not self._pool:
-            raise WorkerError(
-                f"the last worker process died ({cause}) and the system refuses to start another: "
-                "free some memory, or use one worker, which needs no process of its own (--workers 1)"
-            )
+            raise WorkerError(_NONE_LEFT.format(f"the last worker process died ({cause})"))
         if lost:
             lost[0].deaths += 1
             if lost[0].deaths >= MAX_DEATHS:
-                raise WorkerError(
-                    f"{MAX_DEATHS} worker processes died over the same task (the last: {cause}); "
-                    f"{worker.remedy}"
-                )
+                told = f"{MAX_DEATHS} worker processes died over the same task (the last: {cause}); "
+                self._waiting.popleft().answer = False, WorkerError(told + worker.remedy)
 
     def _start_workers(self) -> None:
         """Start the missing workers; if the system refuses more processes, go on with fewer."""

@@ -58,9 +58,9 @@ _STREAMS = "streams"
 _SEED = "seed"
 _RETRIED = "retried"
 _THROWS = "throws"
-_LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ({THROWS.pattern}) +([0-9]{{1,5}})  (.{{1,100}})")
+_LINE = re.compile(rf" *([0-9]{{1,5}}) ([xo]) ({THROWS.pattern}) +([0-9]{{1,5}})  (.{{1,100}})")
 #: Longer records are refused.
-_MAX_LINES = 5000
+_MAX_LINES = 33_000
 _MAX_BYTES = 1 << 20
 #: The longest value of a line that a heading shows.
 _MAX_VALUE = 200

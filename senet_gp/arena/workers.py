@@ -46,6 +46,10 @@ def register_engine(name: str, opens: str) -> None:
     ENGINES.add(name, opens)
 
 
+#: The methods to start workers; if empty, the process that starts them chooses.
+_METHODS = {"", FORK, SPAWN}
+
+
 @dataclass(frozen=True, slots=True)
 class Workers:
     """A number of workers and a method to start them, or workers elsewhere.
@@ -70,6 +74,8 @@ class Workers:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "count", whole_number("count", self.count, 0, MAX_WORKERS))
+        if self.method not in _METHODS:
+            raise UsageError(f"method is {shortened(repr(self.method))}, but it must be {FORK} or {SPAWN}")
 
     @property
     def several(self) -> bool:
@@ -117,7 +123,7 @@ class Workers:
             UsageError: if the environment variable names another method.
         """
         method = self.method or os.environ.get(VARIABLE, "")
-        if method not in {"", FORK, SPAWN}:
+        if method not in _METHODS:
             raise UsageError(f"{VARIABLE} is {shortened(repr(method))}, but it must be {FORK} or {SPAWN}")
         if method:
             return method

@@ -114,6 +114,16 @@ def test_a_task_that_kills_every_worker_is_given_up() -> None:
         pool.map(die_always, [(1,), (2,), (3,)])
 
 
+def test_a_task_is_not_blamed_for_the_deaths_over_another() -> None:
+    with WorkerPool(2) as pool:
+        sound, bad = pool.submit(square_after, 3, 0.5), pool.submit(die_always, 1)
+        assert sound.result() == 9
+        for _ in range(2):
+            with pytest.raises(WorkerError, match="5 worker processes died over the same task"):
+                bad.result()
+        assert pool.map(square_after, [(n,) for n in range(4)]) == [0, 1, 4, 9]
+
+
 def test_no_worker_is_left_behind(tmp_path: Path) -> None:
     with WorkerPool(3) as pool:
         processes = processes_of(pool, tmp_path / "meeting")
@@ -172,6 +182,8 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path, workers: str) -
 def test_there_must_be_a_worker() -> None:
     with pytest.raises(SenetGpError, match=r"at least 1 worker .*, not 0"):
         WorkerPool(0)
+    with pytest.raises(SenetGpError, match=r"dask:4 are workers elsewhere: open them by pool_of\('dask:4'\)"):
+        WorkerPool("dask:4")
     assert 1 <= available_cores() <= (os.cpu_count() or 1)
 
 
@@ -314,3 +326,12 @@ def test_the_last_worker_that_cannot_be_replaced_ends_the_call(
         pytest.raises(WorkerError, match=r"the last worker process died .*--workers 1"),
     ):
         pool.map(die_always, [(1,), (2,), (3,)])
+    monkeypatch.undo()
+    refuse_to_fork(monkeypatch, 2)
+    with WorkerPool("fork:2") as pool:
+        pending = [pool.submit(die_always, n) for n in range(3)]
+        for one, told in zip(
+            pending, ("the last worker process died", *["no worker process is left"] * 2), strict=True
+        ):
+            with pytest.raises(WorkerError, match=told):
+                one.result()

@@ -46,6 +46,11 @@ def test_what_means_nothing_is_refused(text: str) -> None:
         Workers.of(text)
 
 
+def test_a_method_is_one_of_two() -> None:
+    with pytest.raises(UsageError, match="method is 'thread', but it must be fork or spawn"):
+        Workers(2, "thread")
+
+
 @pytest.mark.parametrize("text", [0, "0", "spawn:0", "-1", MAX_WORKERS + 1, "fork:99999"])
 def test_there_must_be_some_workers_but_not_too_many(text: int | str) -> None:
     with pytest.raises(UsageError, match="at least 1 worker and at most 1024, not"):

@@ -77,7 +77,9 @@ class CommonOptions:
         "and the population holds the best of every size)",
     )
     elite_share: float = option(
-        0.125, "the share of the next generation that is copied from this one", between=(0.0, 1.0)
+        0.125,
+        "the share of the next generation that is copied from this one, at least one individual",
+        between=(0.0, 1.0),
     )
     mutation_chance: float = option(
         0.125, "the probability that a copied individual is mutated", between=(0.0, 1.0)

@@ -172,7 +172,7 @@ def session_in(
     """Record in a directory by what it is played inside this context, and with how much processor time.
 
     After an exception, a failure to write the time is ignored. What is refused since it lacks operators has
-    played nothing, so the record stays as it was.
+    played nothing, so its session has no time.
 
     Args:
         directory: the directory, whose record may have been removed.
