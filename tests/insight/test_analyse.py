@@ -52,6 +52,19 @@ def test_start_luck_and_choices_explain_the_whole_result(pieces: int) -> None:
         assert found.start + found.luck + found.play == pytest.approx((1 + (record.outcome or 0)) / 2)
 
 
+def test_two_people_are_told_of_both() -> None:
+    """The second one's mistakes count as well, and nobody is spoken to."""
+    game = small_game("tictactoe")
+    record = record_of(game, 2, "random", "random")
+    record.players = ("human", "human")
+    found = analyse(record, judge_of(game))
+    assert found.names == ("Player 1", "Player 2")
+    marked = [one for one in found.choices if one.mark]
+    assert {one.choice.seat for one in marked} == {0, 1}
+    assert max(one.lost for one in marked) == found.worst[0].lost
+    assert "you" not in found.luck_told
+
+
 def test_perfect_play_loses_nothing() -> None:
     found = analyse(record_of(Senet(1), 3, "minimax"))
     assert found.accuracies[0].mean == 0

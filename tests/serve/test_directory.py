@@ -57,6 +57,28 @@ def test_files_are_offered_where_games_and_runs_are_kept() -> None:
     assert {Path(record["file"]).parent for record in records} == places
 
 
+@pytest.mark.parametrize("damaged", ["", "game: hexapawn\nx: human\n", "game: c(\nx: a\no: b\n"])
+def test_a_damaged_record_hides_no_other(damaged: str) -> None:
+    Path("damaged.txt").write_text(f"senet-gp game record 3\n{damaged}\n", encoding="utf-8")
+    Path("odd.txt").write_text(
+        "senet-gp game record 3\ngame: c(\nx: a\no: b\nresult: drawn\n\n", encoding="utf-8"
+    )
+    records = {record["file"]: record for record in Interface().gets["records"]({})[1]["records"]}
+    assert "begun.txt" in records
+    assert "damaged.txt" not in records
+    assert records["odd.txt"]["about"] == "c(: a against b"
+
+
+def test_a_game_that_does_not_begin_leaves_no_machine() -> None:
+    before = _contents()
+    for file in ("game.json", "begun.txt", "../game.txt"):
+        with pytest.raises(SenetGpError):
+            Interface().posts["games/new"](
+                {"game": "hexapawn", "first": "person", "second": players.NEW_MACHINE, "file": file}
+            )
+    assert _contents() == before
+
+
 @pytest.mark.parametrize("place", [*OWN, "."])
 def test_what_is_kept_with_games_and_runs_can_be_changed(place: str) -> None:
     interface = Interface()

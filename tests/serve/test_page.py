@@ -203,6 +203,44 @@ def test_a_file_that_is_not_there_gets_a_sentence(page: ShownPage, games: Server
     page.errors()
 
 
+def test_levels_are_those_of_a_short_game(page: ShownPage, games: Server) -> None:
+    page.open(games.address)
+    page.until(lambda: page.run("return document.querySelector('.cards .card') !== null"))
+    page.one(".levels .card:has([value=net])").click()
+    page.one("#short").click()
+    chosen = "return document.querySelector('.opponents:not([hidden]) .levels input:checked')?.value"
+    page.until(lambda: page.run(chosen) == "search:2:net-mixed")
+    page.button("Play").click()
+    page.one(".board")
+    state = games.seen("game", file=page.text("#file"))
+    assert [state["parameters"], state["players"][1]["name"]] == [SHORT, "Best"]
+
+
+def test_a_game_goes_on_after_a_look_back_while_the_opponent_thinks(page: ShownPage, games: Server) -> None:
+    begun(page, games, "tictactoe", "random")
+    page.until(lambda: ready(page))
+    page.run(
+        """
+        const own = window.fetch;
+        const held = new Promise((go) => (window.release = go));
+        window.looked = 0;
+        window.fetch = async (address, ...rest) => {
+          if (String(address).includes("game/step")) await held;
+          const answer = await own(address, ...rest);
+          if (String(address).includes("game/at")) window.looked += 1;
+          return answer;
+        };
+        """
+    )
+    page.one("[data-square='5']").click()
+    page.until(lambda: page.run("return document.querySelector('.view').hasAttribute('aria-busy')"))
+    page.until(lambda: moves(page) == 1)
+    page.press("[")
+    page.until(lambda: page.run("return looked") == 1)
+    page.run("release()")
+    page.until(lambda: moves(page) == 2 and ready(page))
+
+
 def test_another_game_of_the_same_players(page: ShownPage, games: Server) -> None:
     state = begun(page, games, "tictactoe", "random")
     play_to_the_end(page)
