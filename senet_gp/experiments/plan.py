@@ -306,10 +306,11 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     named = [values, *(tables.values() if isinstance(tables, dict) else ())]
     named += [table.get(VARY) for table in named if isinstance(table, dict)]
     _check_allowed([table.get(OPERATORS) for table in named if isinstance(table, dict)], str(path))
-    with sound(path):
-        plan = Plan.of(values, seeds=1, budget=budget)
     # Not the file is to blame for these.
-    return dataclasses.replace(plan, seeds=seeds, games=games)
+    whole_number("seeds", seeds, 1, MAX_RUNS)
+    number_of_games(games, even=True)
+    with sound(path):
+        return Plan.of(values, seeds=seeds, budget=budget, games=games)
 
 
 def _check_allowed(named: Iterable[Any], what: str) -> None:

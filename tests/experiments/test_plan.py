@@ -21,6 +21,7 @@ from senet_gp.evolution.configuration.seeding import resolved_seeds
 from senet_gp.evolution.evaluation.credits import MeanCredit
 from senet_gp.evolution.evaluation.suites import FullGames
 from senet_gp.experiments import plan_file
+from senet_gp.experiments.comparison import at_best
 from senet_gp.experiments.experiment import shard_of
 from senet_gp.experiments.plan import Budget, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
@@ -76,6 +77,26 @@ def test_a_variant_has_one_largest_number_of_runs(tmp_path: Path) -> None:
         plan_in(tmp_path, SMALL + "[variants.a]\nseeds = [1, 2]\n")
     text = SMALL + "[variants.a]\nvary.fitness.noise = [0.1, 0.2]\nseeds = 1\n"
     assert plan_in(tmp_path, text).at_most == {"a,noise=0.1": 1, "a,noise=0.2": 1}
+
+
+def test_variants_are_different_directories_on_every_system(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"two variants are called .* which are one directory"):
+        plan_in(tmp_path, SMALL + "[variants.Sharing]\n[variants.sharing]\nfitness.noise = 0.2\n")
+
+
+@pytest.mark.parametrize(("seeds", "games", "message"), [(0, 200, "seeds is 0"), (1, 3, "even number")])
+def test_the_file_is_not_blamed_for_options(tmp_path: Path, seeds: int, games: int, message: str) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text(SMALL + "[variants.a]\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=message) as refused:
+        read_plan(file, seeds=seeds, games=games)
+    assert not isinstance(refused.value, FileError)
+
+
+def test_seeds_that_a_plan_limits_are_not_asked_for() -> None:
+    limited = {"game": "hexapawn", "variants": {name: {"seeds": 1, "population": 8} for name in "ab"}}
+    limited["variants"]["b"]["population"] = 9  # type: ignore[index]
+    assert at_best(Plan.of(limited, seeds=10)).endswith("give variants more seeds in the plan")
 
 
 @pytest.mark.parametrize("name", ["at_most", "operators"])
