@@ -28,6 +28,7 @@ from senet_gp.engine.results import (
     DuelResults,
     GameResults,
     Pairings,
+    best_board,
     drawn_by_lot,
     first_begins,
     goes_on,
@@ -53,6 +54,8 @@ from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, derived_k
 
 #: The number of boards for which the best moves are remembered: a power of two.
 _REMEMBERED = 1 << 12
+#: The most moves that a mask of a whole number holds.
+_MASKED = 62
 # The columns of the memory: the program and the board that an entry belongs to, and the moves as a mask.
 _OWNER, _SQUARES, _REST, _MOVES = range(4)
 _HASH_1 = 0x1E3779B97F4A7C15
@@ -152,6 +155,18 @@ def _best_moves(session: BoardSession, mover: Mover, values: Values, count: int)
 
 
 @kernel
+def _among_many(session: BoardSession, mover: Mover, values: Values, count: int) -> int:
+    """The index of the move that a program makes among more moves than a mask holds."""
+    programs, game, buffers = session
+    code, begin, end = programs.code, mover.begin, mover.end
+    if game.policy:
+        score(buffers.scorer, code, begin, end, 1, buffers.before, values, buffers.scores)
+        return int64(buffers.scores[0]) % count
+    score(buffers.scorer, code, begin, end, count, buffers.boards, values, buffers.scores)
+    return int64(best_board(count, buffers.scores, buffers.streams))
+
+
+@kernel
 def _memory_slot(owner: int, squares: int, rest: int) -> int:
     """The index in the memory for a program and a board."""
     hashed = (squares * _HASH_1) ^ (rest * _HASH_2) ^ (owner * _HASH_3)
@@ -209,6 +224,8 @@ def _chosen(session: BoardSession, mover: Mover, values: Values, board: tuple[in
         return noisy_choice(buffers.results, count, buffers.streams)
     if moves_at_random(mover):
         return below(buffers.streams, CHOICES, count)
+    if count > _MASKED:
+        return _among_many(session, mover, values, count)
     moves = _remembered_moves(session, mover, values, count)
     for _ in range(one_of(popcount(moves), buffers.streams)):
         moves &= moves - 1

@@ -175,7 +175,8 @@ class _After(NamedTuple):
     def looked_into(self, values: Chances) -> Chances:
         """The same values, where those of the best choices come from the replies to them.
 
-        The others keep what they are worth less than the best at first sight.
+        Of the others, those that do not end the game keep what they are worth less than the best at first
+        sight.
         """
         best = int(values.argmax())
         if self.results[best] == WON:
@@ -185,9 +186,9 @@ class _After(NamedTuple):
         deeper = values.copy()
         for index in close[self.results[close] >= GOES_ON].tolist():
             deeper[index] = self._by_replies(then[index], same_turn=self.results[index] == THROWS_AGAIN)
-        found = values + (deeper[best] - values[best])
+        found = np.where(self.results < GOES_ON, values, values + (deeper[best] - values[best]))
         found[close] = deeper[close]
-        bounded: Chances = np.minimum(found, 1.0)
+        bounded: Chances = np.clip(found, 0.0, 1.0)
         return bounded
 
     def _by_replies(self, board: NDArray[np.int64], *, same_turn: bool) -> float:

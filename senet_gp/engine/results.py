@@ -131,7 +131,8 @@ def certain_games(played: int, games: int, lead: int) -> int:
     """How many more games are certain to be played, whatever their outcomes.
 
     The arguments are those of :func:`goes_on`, which must be true. It is drawn who begins these games before
-    they are played: the last of an odd number of games is never one of several.
+    they are played: where draws are decided by lot, the last of an odd number of games is never one of
+    several.
     """
     left = games - played
     if left <= 0:

@@ -251,7 +251,7 @@ class Explanation:
             "What it looks at",
             Rows.of([*_READ, Fact("told", lambda read: read.told, "what it asks")], self.reads[:_MAX_READS]),
             f"and {more} more" if more else None,
-            "choices changed: the share of its real decisions in which it would choose otherwise if the "
+            "choices changed: the share of its real decisions in which other moves would be best if the "
             "answer were the average one each time",
             *self._squares_asked(),
         )

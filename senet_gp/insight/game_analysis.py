@@ -26,7 +26,6 @@ from senet_gp.insight.judges import (
     judge_among,
     judged,
     rounded,
-    signed,
     wins,
 )
 from senet_gp.insight.reasons import reasons_of
@@ -156,10 +155,10 @@ class JudgedChoice(Brief):
         """What is said of all choices, of the one that was made, and of the throw."""
         found = [self.judgement.verdict] if self.judgement.verdict else []
         if self.judgement.is_choice and rounded(self.lost):
-            found.append(f"What was played lost {wins(self.lost)} wins of 100.")
+            found.append(f"What was played lost {_of_100(self.lost)}.")
         if self.luck is not None:
-            given = f"{signed(self.luck)} wins of 100" if rounded(self.luck) else "nothing"
-            found.append(f"The throw gave {given}.")
+            what = f"{'cost' if self.luck < 0 else 'gave'} {_of_100(abs(self.luck))}"
+            found.append(f"The throw {what if rounded(self.luck) else 'gave nothing'}.")
         return found
 
     def section(self, number: int) -> Section:
@@ -356,17 +355,20 @@ class GameAnalysis:
         names = " against ".join(f"{sign} {name}" for sign, name in zip(SIGNS, self.names, strict=True))
         luck = Section.of("Luck", self.luck_told) if self.record.game.stochastic else None
         worst: list[Section | str] = [judged.section(number) for number, judged in enumerate(self.worst, 1)]
+        if worst and not self._one_person:
+            worst.insert(0, "“You” is the player who moves.")
         return Section.of(
             f"{titled(self.record.game)}: {names}, {self.record.turns} turns",
             self.meaning,
             Section.of(
                 "Accuracy",
                 Rows.of(_ACCURACY, self.accuracies),
-                f"{WINS_LOST}; an inaccuracy (?!) lost 2 or more, a mistake (?) 5, a blunder (??) 10",
+                f"{WINS_LOST}; an inaccuracy (?!) lost 2 or more, a mistake (?) 5, a blunder (??) 10, where "
+                "the judge is sure of it",
                 luck,
                 key="accuracy",
             ),
-            Section.of("The worst choices", *(worst or ["None lost two wins of 100 or more."]), key="worst"),
+            Section.of("The worst choices", *(worst or ["No choice is marked."]), key="worst"),
             self._better_section(),
             self._choices_section(),
         )
@@ -500,3 +502,8 @@ def _explained(one: JudgedChoice, judge: Judge) -> JudgedChoice:
     """A choice with the sentences that say why the best one is better."""
     told = why(judge, reasons_of(judge), one.judgement, (one.best, one.choice.index))
     return JudgedChoice(one.choice, one.before, one.judgement, told.sentences)
+
+
+def _of_100(chance: float) -> str:
+    """A positive difference of chances, such as ``3 wins of 100``."""
+    return f"{wins(chance)} win{'' if rounded(chance) == 1 else 's'} of 100"

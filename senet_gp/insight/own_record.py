@@ -34,7 +34,7 @@ _MISTAKES = {Grade.MISTAKE, Grade.BLUNDER}
 _MOST_MISTAKES = 20
 #: How many of the last games, and of the last mistakes, are shown.
 _GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
-_WHAT_COST = "In choices that lost 2 wins of 100 or more, what spoke most for the best one."
+_WHAT_COST = "In choices that are marked, what spoke most for the best one."
 #: A curve has two points or more, and its top is one win of 100 or more.
 _FEWEST_POINTS, _LOWEST_TOP = 2, 0.01
 #: What the result of a person's game is called.
@@ -304,7 +304,7 @@ class OwnRecord(Brief):
         found = [
             (one, choice)
             for one in reversed(self.games)
-            for choice in one.judged or ()
+            for choice in reversed(one.judged or ())
             if choice.grade in _MISTAKES
         ]
         return found[:_MOST_MISTAKES]
@@ -323,7 +323,7 @@ class OwnRecord(Brief):
             Rows.of([*_GAME, *(_LOSSES if judged else ())], rows),
             WINS_LOST if judged else None,
             Rows.of(_OPPONENT, self.opponents),
-            Section.of("Your last mistakes", mistakes) if self.mistakes else None,
+            Section.of("The last mistakes", mistakes) if self.mistakes else None,
             Section.of("What cost most", Rows.of(_HABIT, self.habits)) if self.habits else None,
         )
 

@@ -266,7 +266,7 @@ def _of_100(share: float) -> int:
 
 
 def _hanging(share: float) -> str:
-    return f"without that, {_of_100(share)} of 100 of its choices would be others"
+    return f"without that, other moves would be best in {_of_100(share)} of 100 turns"
 
 
 def _often(what: str, rate: Rate) -> str:

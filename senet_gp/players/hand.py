@@ -83,7 +83,7 @@ def hand_made_player(name: str, game: str | Game) -> Player:
         game: the game, or the name of a game with its default parameters.
 
     Raises:
-        UsageError: if the game has no hand-made player with this name.
+        UsageError: if the game has no hand-made player with this name, or it has another name itself.
     """
     game = as_game(game)
     known = _of_game(game.name)
@@ -94,4 +94,11 @@ def hand_made_player(name: str, game: str | Game) -> Player:
     if make is None:
         there = f"there are {', '.join(known)}" if len(known) > 1 else f"there is {', '.join(known)}"
         raise UsageError(f"there is no hand-made player {shortened(name)!r} of {game.name}: {there}")
-    return make(game)
+    made = make(game)
+    wanted = f"hand:{name.upper()}"
+    if made.name != wanted:
+        raise UsageError(
+            f"the player {name.upper()} of {game.name} is called {shortened(made.name)}: let its name be "
+            f"{wanted}, by which records find it again"
+        )
+    return made

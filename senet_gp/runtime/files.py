@@ -215,10 +215,6 @@ def _umask() -> int:
     return mask
 
 
-#: Asked for once, since to ask is to change it for a moment, also for other threads.
-_UMASK = _umask()
-
-
 def _give_free_name(file: str, path: Path) -> None:
     """Give a file a name that must be free: by a hard link, which replaces nothing, where there are any."""
     try:
@@ -240,7 +236,7 @@ def _mode(path: Path) -> int:
     try:
         return path.stat().st_mode & 0o777
     except OSError:
-        return 0o666 & ~_UMASK
+        return 0o666 & ~_umask()
 
 
 def flush(path: Path) -> None:

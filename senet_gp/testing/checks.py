@@ -330,7 +330,8 @@ def _results(game: Game, decision: Decision, index: int) -> Claims:
     theirs = game.swapped(after)
     # Where both players see the same, as in Nim, who has moved has won.
     only_one = own is None or result != 1 or theirs == after or own(theirs) != 1
-    yield only_one, "a position that only one side has won", after
+    told = "result to be 1 for one side only, by asking first whether the other has already won"
+    yield only_one, told, after
 
 
 def _whose_turn_is_next(game: Game, decision: Decision, index: int) -> Claims:

@@ -298,6 +298,8 @@ class Collector:
             return
         if _OF_THE_FILE.fullmatch(name):
             self.refuse(f"because the file needs the name {name!r} itself: rename it")
+        if getattr(builtins, name, thing) is not thing:
+            self.refuse(f"because the file needs Python's own {name!r}: rename it")
         if is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"
         elif isinstance(thing, FunctionType | type) and not _is_standard(str(thing.__module__)):

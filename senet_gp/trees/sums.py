@@ -46,7 +46,8 @@ def why_no_sums(vocabulary: Vocabulary) -> str:
     missing = [word for word in (_ADD, _SUB, _MUL) if word not in vocabulary.by_name]
     if missing:
         return f"the vocabulary {vocabulary.name} lacks {', '.join(missing)}"
-    return "" if 1 in vocabulary.constants else f"the vocabulary {vocabulary.name} lacks the constant 1"
+    has_numbers = {1, 2} <= set(vocabulary.constants)
+    return "" if has_numbers else f"the vocabulary {vocabulary.name} lacks the constants 1 and 2"
 
 
 def terms_of(codes: Codes, vocabulary: Vocabulary) -> Terms:

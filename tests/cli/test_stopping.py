@@ -262,7 +262,7 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
     assert error.endswith(
         ", which is saved; go on with a higher limit than --memory-limit 257MiB, or with growth limited, "
         "with: "
-        "senet-gp resume run --when-full limit-growth.\n"
+        "senet-gp resume run --when-full limit-growth\n"
     )
     assert error.count("\n") == 1
     limited = [*SMALL_LIMIT, "--when-full", "limit-growth", "--quiet"]

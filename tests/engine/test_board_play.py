@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from leaping_game import ENTRY, Leaping
 from small_boards import BOARD_GAMES, candidate_board, plain_board
 from strategies import random_tree
 
@@ -19,6 +20,7 @@ from senet_gp.engine.results import Pairings
 from senet_gp.games.board.game import Afterstate, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.registry import GAMES
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.runtime.errors import UsageError
@@ -94,6 +96,24 @@ def test_both_paths_play_the_same_games(game: BoardGame) -> None:
     results = board_play.play_games(programs, Pairings(first, second, keys), game)
     assert not results.luck.any()
     for index in range(count):
+        expected = replay(game, (trees[first[index]], trees[second[index]]), int(keys[index]))
+        assert (results.outcomes[index], results.turns[index], results.self_losses[index]) == expected
+
+
+def test_a_game_may_have_more_moves_than_a_number_has_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, Leaping.name, ENTRY)
+    game = Leaping()
+    texts = (
+        "(if_then_else (empty 4) 2 1)",
+        "(if_then_else (and_ (empty 4) (mine 7)) 3 1)",
+        "(if_then_else (empty 1) 2 1)",
+    )
+    trees: list[Tree] = [from_lisp(text, vocabulary_of(game)) for text in texts]
+    programs = joined([program_of(game, tree) for tree in trees])
+    first, second = (np.repeat([0, 1, 2], 3), np.tile([0, 1, 2], 3))
+    keys = part_keys(key_of(7), 9)
+    results = board_play.play_games(programs, Pairings(first, second, keys), game)
+    for index in range(9):
         expected = replay(game, (trees[first[index]], trees[second[index]]), int(keys[index]))
         assert (results.outcomes[index], results.turns[index], results.self_losses[index]) == expected
 

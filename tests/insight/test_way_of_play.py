@@ -257,7 +257,7 @@ def test_what_was_measured_is_what_is_told() -> None:
         comparisons=(Contrast(themes["their threats"], 0.12, 0.19, 1.0),),
     )
     assert found.sentences == (
-        "Above all it tries to be ahead: without that, 50 of 100 of its choices would be others.",
+        "Above all it tries to be ahead: without that, other moves would be best in 50 of 100 turns.",
         "It also tries to leave them few moves (30) and to stay out of the water (5).",
         "It does not mind single pieces.",
         "It looks at the water mostly late in a game: there 9 of 100 choices hang on that, early 1.",

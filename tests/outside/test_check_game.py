@@ -326,7 +326,7 @@ def _never(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
     return {"stay": position}
 
 
-@plant(Nim, "result", "results", "a position that only one side has won")
+@plant(Nim, "result", "results", "result to be 1 for one side only")
 def _both(game: Nim, position: Pieces) -> int | None:
     return 1 if len(position.both) == 4 or len(position.theirs) == 2 else None
 

@@ -164,7 +164,12 @@ def test_terms_that_cancel_are_gone() -> None:
 
 @pytest.mark.parametrize(
     ("missing", "constants", "lacking"),
-    [("", range(1, 4), ""), ("mul", range(1, 4), "lacks mul"), ("", range(2, 4), "lacks the constant 1")],
+    [
+        ("", range(1, 4), ""),
+        ("mul", range(1, 4), "lacks mul"),
+        ("", range(2, 4), "lacks the constants 1 and 2"),
+        ("", range(2), "lacks the constants 1 and 2"),
+    ],
 )
 def test_what_sums_need(missing: str, constants: range, lacking: str) -> None:
     words = tuple(word for word in VOCABULARY.primitives if word.name != missing)

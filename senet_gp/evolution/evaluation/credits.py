@@ -101,7 +101,8 @@ class SharedCredit(MeanCredit):
 
     So a test that few pass is worth more to each of them, which keeps the population diverse (competitive
     fitness sharing; Rosin and Belew, "New methods for competitive coevolution", Evolutionary Computation 5,
-    1997). The winner has the most points before they are shared; among equals, the smallest wins.
+    1997). A test in which all together score less than one point is not divided. The winner has the most
+    points before they are shared; among equals, the smallest wins.
     """
 
     def _worth(self, result: Outcomes, totals: Sequence[float]) -> list[float]:  # noqa: ARG002

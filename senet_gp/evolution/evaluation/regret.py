@@ -58,7 +58,7 @@ LABELS = Purpose(22)
 #: The network that a run trains as its teacher.
 TEACHER = Purpose(35)
 #: In this many generations at the beginning, decisions come from games of random movers, unless the teacher
-#: plays as well.
+#: knows all chances itself: then in the first alone.
 FIRST_GENERATIONS = 5
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4

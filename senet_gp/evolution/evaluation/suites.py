@@ -73,7 +73,10 @@ class FullGames(Suite):
         sample=1,
     )
     random_games: int = option(
-        80, "games of each individual against a random mover", between=(1, 100_000), sample=4
+        80,
+        "games of each individual against a random mover, which loses at once only if it must",
+        between=(1, 100_000),
+        sample=4,
     )
     noise: float = option(
         0.3, "the probability that an opponent plays a random move", between=(0.0, 1.0), sample=0.0
@@ -191,7 +194,7 @@ class Regret(Suite):
             return _why_not_listed(game, tunes=bool(self.improves_every))
         if vocabulary.without_kernel:
             return _no_kernel(vocabulary)
-        if self.labelled < self.cases:
+        if self.labelled < self.cases and not lists_decisions(self.teacher, game):
             return (
                 f"draws cases of the labelled decisions, and {self.labelled:,} are fewer than "
                 f"{self.cases:,} cases: give more labelled or fewer cases"
@@ -205,7 +208,8 @@ class Regret(Suite):
         if self.teacher != AUTO and not learns_from_games(self.teacher):
             found["teacher_games"] = "--teacher self, network, or an expression"
         if lists_decisions(self.teacher, config.game_value):
-            found |= dict.fromkeys(("teacher_games", "labelled", "refresh", "look_ahead"), _OF_GAMES)
+            needed = "another --teacher" if config.game_value.family == "dice" else _OF_GAMES
+            found |= dict.fromkeys(("teacher_games", "labelled", "refresh", "look_ahead"), needed)
         if not self.improves_every:
             found["parsimony"] = "--tune 1 or more"
         if _always_lists(config.game_value):

@@ -172,7 +172,10 @@ def _fittest_first(population: Sequence[Individual], most: int = 0) -> list[int]
     """The indices of different individuals of at most ``most`` nodes, 0 for any number, the fittest first."""
     fitting = [index for index, one in enumerate(population) if not 0 < most < len(one)]
     fitting.sort(key=lambda index: (-population[index].fitness.values[0], len(population[index]), index))
-    return list({population[index].packed: index for index in reversed(fitting)}.values())[::-1]
+    different: dict[bytes, int] = {}
+    for index in fitting:
+        different.setdefault(population[index].packed, index)
+    return list(different.values())
 
 
 def _climb(
@@ -234,7 +237,9 @@ def _new_terms(found: Sequence[Term], vocabulary: Vocabulary, rng: random.Random
 
 def random_word(vocabulary: Vocabulary, rng: random.Random) -> bytes:
     """The codes of a word about the board as a number: its arguments are numbers; of a truth, 2 or 1."""
-    word = rng.choice([word for word in vocabulary.primitives if word.reads_board])
+    chooses = "if_then_else" in vocabulary.by_name
+    words = [word for word in vocabulary.primitives if word.reads_board]
+    word = rng.choice([word for word in words if chooses or word.result is not Truth])
     return word_as_number(vocabulary, word.name, [rng.choice(vocabulary.constants) for _ in word.arguments])
 
 

@@ -207,6 +207,12 @@ def deap_toolbox(
             every test of a run.
         FileError: if the file of an opponent cannot be read.
     """
+    if config.selection.by_table:
+        raise UsageError(
+            f"the selection {config.selection.name} needs the points of every test, which only runs have: "
+            "use another, and for the like of it each_opponent=True with "
+            'toolbox.register("select", tools.selAutomaticEpsilonLexicase)'
+        )
     config = config.resolved()
     players = [playing(opponent, config.game_value) for opponent in entrants_in("opponents", opponents)]
     of_values = _weights_of_values(weights, len(measures), len(players) if each_opponent else 1)
@@ -229,12 +235,6 @@ def deap_toolbox(
     toolbox.register("evaluate", scoring)
     toolbox.register("map", _map)
     toolbox.register("compile", _compiled, vocabulary=vocabulary)
-    if config.selection.by_table:
-        raise UsageError(
-            f"the selection {config.selection.name} needs the points of every test, which only runs have: "
-            "use another, and for the like of it each_opponent=True with "
-            'toolbox.register("select", tools.selAutomaticEpsilonLexicase)'
-        )
     if len(of_values) == 1:
         register(toolbox, "select", config.selection, config, rng)
     else:

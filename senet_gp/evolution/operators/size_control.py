@@ -48,12 +48,12 @@ def _replacing(operator: Variation, is_too_large: Callable[[Individual], bool]) 
 
     @wraps(operator)
     def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
+        first = Individual(parents[0])  # operators from outside may change the parent itself
         children = operator(*parents, **options)
         if not are_children(children):
             return children  # they are refused where they are used
         return tuple(
-            Individual(parents[0]).made(Operator.COPIED) if is_too_large(child) else child
-            for child in children
+            Individual(first).made(Operator.COPIED) if is_too_large(child) else child for child in children
         )
 
     return wrapper

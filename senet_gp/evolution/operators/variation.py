@@ -6,7 +6,8 @@ attribute ``made_by`` of each child names the operator that made it.
 
 DEAP's own draw from Python's global generator and change their arguments; those here have the same meaning,
 apart from that. Where DEAP has no terminal of a type to draw, and fails, they draw a smallest subtree, and
-the constants count as the vocabulary says, usually together as one terminal.
+the constants count as the vocabulary says, usually together as one terminal; where a single node is replaced,
+each counts as one.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import SenetGpError, UsageError, brief, shortened
+from senet_gp.runtime.errors import SenetGpError, UsageError, brief, shortened, shown
 from senet_gp.runtime.origins import failure_of
 
 #: The option of the command line that names the function.
@@ -266,7 +266,14 @@ def _crowned(
     champion, sizes = _champion_of(directory, states, pool)
     provenance = provenance_of_champion(config, command_of(directory.path))
     champion = dataclasses.replace(champion, provenance=provenance)
-    return _measured(champion, config, pool) if finish is None else finish(champion), sizes
+    if finish is None:
+        return _measured(champion, config, pool), sizes
+    finished = finish(champion)
+    if not isinstance(finished, Champion):
+        raise UsageError(
+            f"the hook finish returned {shown(finished)}, but it must return the champion to write"
+        )
+    return finished, sizes
 
 
 def _champion_of(

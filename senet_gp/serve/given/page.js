@@ -149,8 +149,8 @@ class Page {
 
   /** Begin a game; `person` is the seat of the person. A game that is left so can be brought back. */
   begin(person = this.game?.person ?? 0) {
-    const isLeft = this.game?.record.length && this.game.outcome === null;
-    const left = isLeft ? this.#written : null;
+    const { past, outcome } = this.game ?? { past: [] };
+    const left = !past.length ? this.left : outcome === null ? this.#written : null;
     this.#turnTo(new PlayedGame(person));
     this.left = left;
     this.#decide();
@@ -248,7 +248,7 @@ class Page {
     const { throws } = decision;
     const [left, reached] = driven(decision, index).map((squares) => squares.map(label).join(", "));
     const met = reached
-      ? `It hits you on ${left}; you stand on ${reached} instead.`
+      ? `It hits you: you stand on ${reached} now instead of ${left}.`
       : left
       ? `It takes your piece on ${left}.`
       : "";
@@ -371,7 +371,7 @@ class Page {
   /** Leave the puzzles for the game that was being played, or for a new one. */
   #toGame() {
     const { game } = this;
-    if (!game.record.length || game.outcome !== null) return this.begin();
+    if (game.outcome !== null) return this.begin();
     this.puzzles.close();
     this.#showSides();
     this.board.arrows();

@@ -38,7 +38,7 @@ export class Puzzles {
     this.decision = new $Decision(RULES, 0, puzzle.position(), puzzle.throws);
     this.element.hidden = false;
     this.#tell(
-      el("p", {}, "You are to move. Which move wins most often?"),
+      el("p", {}, "You are to move. Which move is best?"),
       controls(button("Show the answer", () => this.answer(null)), this.#leaving()),
     );
     this.shown();
