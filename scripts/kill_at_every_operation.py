@@ -23,7 +23,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from kill_runs import differences
 
@@ -38,18 +38,25 @@ _KILLED = -signal.SIGKILL
 _OPTIONS = "--population 8 --final-games 2"
 
 
+class Operation(NamedTuple):
+    """What a process does to a file: its name, and that of the file."""
+
+    name: str
+    file: str
+
+
 class Operations:
     """Counts the operations of a process on files in a directory, and kills it at one of them.
 
     Attributes:
-        done: the operations so far.
+        done: the operations so far, each with the name of its file.
     """
 
     def __init__(self, directory: Path, fatal: int) -> None:
-        self.done: list[str] = []
+        self.done: list[Operation] = []
         self._directory = str(directory)
         self._fatal = fatal
-        self._descriptors: set[int] = set()
+        self._descriptors: dict[int, str] = {}
 
     def watch(self) -> None:
         """Replace the functions of Python that change files."""
@@ -60,20 +67,20 @@ class Operations:
     def _is_ours(self, file: Any) -> bool:
         return file in self._descriptors if isinstance(file, int) else str(file).startswith(self._directory)
 
-    def _step(self, name: str) -> bool:
-        """Note an operation; whether it is the fatal one."""
-        self.done.append(name)
+    def _step(self, name: str, file: Any) -> bool:
+        """Note an operation on a file, or on a descriptor; whether it is the fatal one."""
+        self.done.append(Operation(name, Path(self._descriptors.get(file, file)).name))
         return len(self.done) == self._fatal
 
     def _watched(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def operation(file: Any, *arguments: Any, **options: Any) -> Any:
             if not self._is_ours(file):
                 return function(file, *arguments, **options)
-            if self._step(name):
+            if self._step(name, file):
                 _die()
             result = function(file, *arguments, **options)
             if name == "open":
-                self._descriptors.add(result)
+                self._descriptors[result] = str(file)
             return result
 
         return operation
@@ -85,7 +92,7 @@ class Operations:
             """A file whose writing can be cut short."""
 
             def write(self, data: Any, /) -> int:
-                if operations._step("write"):
+                if operations._step("write", self.name):
                     super().write(bytes(data)[: len(data) // 2])
                     _die()
                 return super().write(data)
@@ -93,13 +100,14 @@ class Operations:
         def open_file(file: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
             if not self._is_ours(file) or mode not in {"a", "w", "wb"}:
                 opened = function(file, mode, *arguments, **options)
-                if self._is_ours(file):
-                    self._descriptors.add(opened.fileno())
+                if self._is_ours(file) and not isinstance(file, int):
+                    self._descriptors[opened.fileno()] = str(file)
                 return opened
-            if self._step(f"open for {mode}"):
+            if self._step(f"open for {mode}", file):
                 _die()
             raw = Written(file, mode.removesuffix("b"))
-            self._descriptors.add(raw.fileno())
+            if not isinstance(file, int):
+                self._descriptors[raw.fileno()] = str(file)
             written = io.BufferedWriter(raw)
             return written if mode == "wb" else io.TextIOWrapper(written, encoding="utf-8")
 
@@ -120,7 +128,7 @@ def run(arguments: str, directory: Path, fatal: int = 0) -> tuple[int, list[str]
         fatal: which operation, from 1 on; 0 for none.
 
     Returns:
-        Its exit code, and the operations that it did if it was not killed.
+        Its exit code, and the lines that it has left: the operations that it did, if it was not killed.
     """
     report = directory.with_name("report")
     child = os.fork()
@@ -138,7 +146,7 @@ def run(arguments: str, directory: Path, fatal: int = 0) -> tuple[int, list[str]
             except SystemExit as end:
                 code = int(end.code or 0)
             if code == 0:
-                report.write_text("\n".join(operations.done))
+                report.write_text("\n".join(map("\t".join, operations.done)))
         except BaseException:  # noqa: BLE001 - it is reported
             traceback.print_exc()
         finally:
@@ -173,12 +181,12 @@ class Killer:
         assert code == 0, said
         return Path(shutil.move(self._directory, self._place / f"reference-{generations}"))
 
-    def _count(self, command: str, before: Path | None) -> list[str]:
+    def _count(self, command: str, before: Path | None) -> list[Operation]:
         """The operations of a command that is not killed."""
         self._put(before)
-        code, operations = run(command, self._directory)
-        assert code == 0, operations
-        return operations
+        code, lines = run(command, self._directory)
+        assert code == 0, lines
+        return [Operation(*line.split("\t")) for line in lines]
 
     def _put(self, before: Path | None) -> None:
         shutil.rmtree(self._directory, ignore_errors=True)
@@ -196,7 +204,7 @@ class Killer:
         """
         command_alone = f"{command} --workers 1"
         operations = list(enumerate(self._count(command_alone, before), 1))
-        for number, operation in operations[:: self._every]:
+        for number, (operation, _) in operations[:: self._every]:
             self._put(before)
             code, _ = run(command_alone, self._directory, number)
             if code != _KILLED:
@@ -224,15 +232,18 @@ class Killer:
     def kill_resume(self) -> None:
         """Kill the resumption of runs that were killed where most has to be repaired."""
         command = f"{self._evolve} --generations 3 --workers 1"
-        operations = self._count(command, None)
-        renamed = [number for number, name in enumerate(operations, 1) if name == "replace"]
-        written = [number for number, name in enumerate(operations, 1) if name == "write"]
+        operations = list(enumerate(self._count(command, None), 1))
+
+        def numbers(name: str, begin: str) -> list[int]:
+            """Those of one kind, on files whose names begin so; a new file has another name first."""
+            return [number for number, one in operations if one.name == name and one.file.startswith(begin)]
+
         for what, fatal in (
-            ("between the two renames of a checkpoint", renamed[4]),
-            ("in the first line of a log", written[2]),
-            ("in the last line of a log", written[-4]),
-            ("in the last checkpoint", written[-2]),
-            ("in the champion", written[-1]),
+            ("between the two renames of a checkpoint", numbers("replace", ".checkpoint.json")[1]),
+            ("in the first line of a log", numbers("write", "generations.csv")[0]),
+            ("in the last line of a log", numbers("write", "generations.csv")[-1]),
+            ("in the last checkpoint", numbers("write", ".checkpoint.json")[-1]),
+            ("in the champion", numbers("write", ".champion.json")[-1]),
         ):
             self._put(None)
             code, _ = run(command, self._directory, fatal)

@@ -151,7 +151,7 @@ def test_plans_of_strength_measure_the_preset(plan: Path) -> None:
         **few,
     }
     usual = Config.layered(preset_values("strong"), given).resolved()
-    assert {**vars(first), "fitness": None} == {**vars(usual), "fitness": None}
+    assert vars(first) == vars(usual)
     assert all(variant.seed > 100 for variant in variants.values()), "the preset was tuned below"
 
 

@@ -26,10 +26,18 @@ _TRIES = 5
 _DEPTH, _EXPRESSION, _LENGTH = 50_000, 200_000, 150_000
 _SENET = b"\x00"
 _TABLE = b"senet-gp position table 1\ngame: hexapawn\n"
-_LOG = b"generation,games,version\n"
 _RECORD = b"senet-gp game record 3\ngame: hexapawn\nstart: "
 _DOCUMENTS = ("champion", "matchbox", "checkpoint")
 _RAW_DOCUMENTS = ("champion file", "matchbox file", "checkpoint file")
+
+
+def _log(rows: bytes) -> bytes:
+    return TARGETS["log to report"].seeds[0] + rows
+
+
+def _row() -> bytes:
+    """The last row of a log that can be read."""
+    return _log(b"").splitlines(keepends=True)[-1]
 
 
 def _game_record(lines: bytes) -> bytes:
@@ -72,7 +80,7 @@ GIANTS: dict[str, tuple[tuple[str, ...], Callable[[int], bytes]]] = {
     "dotted keys in TOML": (("configuration",), lambda n: b"a." * min(n, 8000) + b"a = 1"),
     "long hexadecimals": (("configuration",), lambda n: b"seed = 0x" + b"f" * min(n, 16000)),
     "a population of 10**12": (("configuration",), lambda _n: b"population = 1000000000000"),
-    "games 10**18": (("configuration",), lambda _n: b"games = 1000000000000000000"),
+    "games 10**18": (("configuration",), lambda _n: b'[fitness]\nname = "knockout"\ngames = 1' + 18 * b"0"),
     "open parentheses": (("expression",), lambda n: _SENET + b"(" * n),
     "open functions": (("expression",), lambda n: _SENET + b"(add " * n),
     "closing parentheses": (("expression",), lambda n: _SENET + b"1" + b")" * n),
@@ -86,8 +94,8 @@ GIANTS: dict[str, tuple[tuple[str, ...], Callable[[int], bytes]]] = {
     "rows of positions": (("table of positions",), lambda n: _TABLE + b"0 a b c\n" * n),
     "words in a row": (("table of positions",), lambda n: _TABLE + b"a " * n),
     "an open cell": (("log",), lambda n: b'generation,version,"' + b"a\n" * n),
-    "a long cell": (("log", "log to report"), lambda n: _LOG + b"a" * n + b",1,2\n"),
-    "rows of a log": (("log", "log to report"), lambda n: _LOG + b"1,1,2\n" * (n // 6)),
+    "a long cell": (("log", "log to report"), lambda n: _log(b"a" * n + b",1,2\n")),
+    "rows of a log": (("log", "log to report"), lambda n: _log(_row() * (n // len(_row())))),
     "columns of a log": (("log",), lambda n: b"games," * n + b"version\n" + b"1," * n + b"2\n"),
     "lines of a record": (("game record",), lambda n: _game_record(b"  1 x  1  1-4\n" * (n // 10))),
     "a line of a record": (("game record",), lambda n: _game_record(b"1" * n)),
