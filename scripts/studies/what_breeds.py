@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -96,36 +96,45 @@ class Endpoint(NamedTuple):
     digits: int
 
 
-def _regret(place: int, run: Mapping[str, Any]) -> float:
-    """The mean regret by both networks of a run's player at one of the sizes."""
-    return float(np.mean(run["regrets"][place]))
+def regret_endpoints(digits: int) -> tuple[Endpoint, ...]:
+    """The regret of a run's player at each size, as the mean of what judges say if there are several."""
+
+    def regret(place: int, run: Mapping[str, Any]) -> float:
+        return float(np.mean(run["regrets"][place]))
+
+    return tuple(
+        Endpoint(f"regret, {size} nodes", partial(regret, place), digits) for place, size in enumerate(SIZES)
+    )
 
 
-ENDPOINTS = (
-    *(Endpoint(f"regret, {size} nodes", partial(_regret, place), 3) for place, size in enumerate(SIZES)),
-    Endpoint("against `hand:HC5`", lambda run: 100 * float(run["hc5"]), 1),
-)
+REGRETS = regret_endpoints(3)
+ENDPOINTS = (*REGRETS, Endpoint("against `hand:HC5`", lambda run: 100 * float(run["hc5"]), 1))
+#: What is counted in a table: the key in what a run says, and the unit.
+GENERATIONS = {"generations": ("generations", 1.0)}
 
 
-def compared(result: Mapping[str, Any], ways: Iterable[str], endpoints: Sequence[Endpoint]) -> str:
-    """A row for each way: its generations, and each endpoint with p against the preset, corrected by Holm."""
+def compared(
+    result: Mapping[str, Any],
+    ways: Mapping[str, tuple[str, str]],
+    endpoints: Sequence[Endpoint],
+    counted: Mapping[str, tuple[str, float]] = GENERATIONS,
+) -> str:
+    """A row for each way: what is counted, and each endpoint with p against the preset, corrected by Holm."""
     values = [
         {way: np.array([endpoint.value(run) for run in result[way]]) for way in ways}
         for endpoint in endpoints
     ]
     p_values = [strength.against(column, PRESET) for column in values]
     rows = []
-    for way in ways:
-        cells: list[object] = [
-            *variants()[way],
-            f"{np.median([run['generations'] for run in result[way]]):.0f}",
-        ]
-        for endpoint, column, told in zip(endpoints, values, p_values, strict=True):
+    for way, told in ways.items():
+        medians = [np.median([run[key] for run in result[way]]) / unit for key, unit in counted.values()]
+        cells: list[object] = [*told, *(f"{median:.0f}" for median in medians)]
+        for endpoint, column, p in zip(endpoints, values, p_values, strict=True):
             mean, spread = np.mean(column[way]), np.std(column[way], ddof=len(column[way]) > 1)
-            cells += [f"{mean:.{endpoint.digits}f} (± {spread:.{endpoint.digits}f})", told[way]]
+            cells += [f"{mean:.{endpoint.digits}f} (± {spread:.{endpoint.digits}f})", p[way]]
         rows.append(cells)
     heads = [word for endpoint in endpoints for word in (endpoint.head, "p")]
-    return table(["players", "way", "generations", *heads], rows, left=2)
+    return table(["players", "way", *counted, *heads], rows, left=2)
 
 
 def _blocks(result: Any) -> dict[str, str]:
@@ -133,8 +142,8 @@ def _blocks(result: Any) -> dict[str, str]:
     picture = "![Regret of all runs of every way, at most 30 and at most 200 nodes](pictures/ways.png)"
     sums, trees = _least_p(result)
     crossover = (
-        "The five ways with crossover, each against the same without: p is at least "
-        f"{sums:.2g} in sums, and {trees:.2g} in trees, with and without tuning."
+        "The five ways with crossover, each against the same without, corrected over all 15 tests: p is at "
+        f"least {sums:.2g} in sums, and {trees:.2g} in trees."
     )
     return {"what-breeds": f"{shown}\n\n{crossover}\n\n{picture}"}
 
@@ -142,19 +151,17 @@ def _blocks(result: Any) -> dict[str, str]:
 def _least_p(result: Mapping[str, Any]) -> tuple[float, float]:
     """The least p of ways with crossover against those without, of sums and of trees.
 
-    It is corrected by Holm over all five ways in each endpoint.
+    It is corrected by Holm over all five ways and all endpoints.
     """
-    corrected = [
-        holm(
-            [
-                p_value(*([endpoint.value(run) for run in result[way]] for way in pair))
-                for pair in WITHOUT_AND_WITH
-            ]
-        )
-        for endpoint in ENDPOINTS
-    ]
-    of_sums = len(KINDS)
-    return min(min(row[:of_sums]) for row in corrected), min(min(row[of_sums:]) for row in corrected)
+    corrected = holm(
+        [
+            p_value(*([endpoint.value(run) for run in result[way]] for way in pair))
+            for pair in WITHOUT_AND_WITH
+            for endpoint in ENDPOINTS
+        ]
+    )
+    of_sums = len(KINDS) * len(ENDPOINTS)
+    return min(corrected[:of_sums]), min(corrected[of_sums:])
 
 
 def _draw(result: Any, file: Path) -> None:
@@ -163,9 +170,9 @@ def _draw(result: Any, file: Path) -> None:
     with own_style():
         figure = Figure(figsize=(9, 5.2), layout="constrained")
         panels = figure.subplots(1, len(SIZES), sharex=True, sharey=True)
-        for place, (axes, size) in enumerate(zip(panels, SIZES, strict=True)):
+        for endpoint, axes, size in zip(REGRETS, panels, SIZES, strict=True):
             for height, name in enumerate(ways):
-                values = [_regret(place, run) for run in result[name]]
+                values = [endpoint.value(run) for run in result[name]]
                 axes.plot(values, [height] * len(values), "|", color="grey", markersize=7)
                 axes.plot(np.mean(values), height, "o", color="C0")
             axes.set_title(f"at most {size} nodes")
@@ -177,7 +184,7 @@ def _draw(result: Any, file: Path) -> None:
 
 STUDY = Study(
     "What makes players strong: terms, the way to search, or trees?",
-    110,
+    255,
     _measure,
     _blocks,
     ("what-breeds",),

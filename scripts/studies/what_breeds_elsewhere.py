@@ -26,7 +26,7 @@ from senet_gp.players.player import ExpressionPlayer
 from studies import strength
 from studies.pages import table
 from studies.royal_ur import load_game, solved_game
-from studies.what_breeds import SIZES, WAYS, best_of
+from studies.what_breeds import GENERATIONS, WAYS, best_of, compared, regret_endpoints
 from studies.work import Study, Work
 
 #: Of hexapawn: the seeds of each way, and the seconds after which a run without a perfect player ends.
@@ -49,7 +49,7 @@ UR = {
     "preset,mutant_share=0.4": ("trees", "mutation, crossover and tuning"),
     "preset,mutant_share=1.0": ("trees", "mutation and tuning"),
 }
-PRESET = "preset,mutant_share=1.0"
+DECISIONS = GENERATIONS | {"million decisions": ("decisions", 1e6)}
 
 
 def _measure(work: Work) -> Any:
@@ -126,7 +126,7 @@ def _regrets(kept: PlayersBySize, solved: ChanceTable, games: int) -> dict[str, 
 def _blocks(result: Any) -> dict[str, str]:
     return {
         "what-breeds-hexapawn": _hexapawn_table(result["hexapawn"]),
-        "what-breeds-ur": _ur_table(result["ur"]),
+        "what-breeds-ur": compared(result["ur"], UR, regret_endpoints(1), DECISIONS),
     }
 
 
@@ -138,7 +138,7 @@ def _hexapawn_table(result: dict[str, list[dict[str, Any]]]) -> str:
     for way, told in HEXAPAWN.items():
         runs = result[way]
         cells: list[object] = [told, f"{sum(run['perfect'] for run in runs)} of {len(runs)}"]
-        cells.append(_median(runs, "generations"))
+        cells.append(f"{np.median([run['generations'] for run in runs]):.0f}")
         for column, p, digits, unit in zip(columns, compared, (1, 2), (1, 1e6), strict=True):
             cells += [f"{np.median(column[way]) / unit:.{digits}f}", p[way]]
         rows.append(cells)
@@ -148,34 +148,6 @@ def _hexapawn_table(result: dict[str, list[dict[str, Any]]]) -> str:
 def _until(runs: Sequence[dict[str, Any]], measure: str) -> np.ndarray:
     """What each run has spent until its winner was perfect; more than any other if none was."""
     return np.array([run[measure] if run["perfect"] else np.inf for run in runs])
-
-
-def _median(runs: Sequence[dict[str, Any]], measure: str, unit: float = 1) -> str:
-    return f"{np.median([run[measure] for run in runs]) / unit:.0f}"
-
-
-def _ur_table(result: dict[str, list[dict[str, Any]]]) -> str:
-    """The mean regret of each way at each size, and its standard deviation over runs."""
-    columns = [
-        {way: np.array([run["regrets"][place] for run in result[way]]) for way in UR}
-        for place in range(len(SIZES))
-    ]
-    compared = [strength.against(column, PRESET) for column in columns]
-    rows = []
-    for way, told in UR.items():
-        cells: list[object] = [
-            *told,
-            _median(result[way], "generations"),
-            _median(result[way], "decisions", 1e6),
-        ]
-        for column, p in zip(columns, compared, strict=True):
-            cells += [
-                f"{column[way].mean():.1f} (± {column[way].std(ddof=len(column[way]) > 1):.1f})",
-                p[way],
-            ]
-        rows.append(cells)
-    regrets = [word for size in SIZES for word in (f"regret, {size} nodes", "p")]
-    return table(["players", "way", "generations", "million decisions", *regrets], rows, left=2)
 
 
 STUDY = Study(

@@ -11,19 +11,30 @@ from senet_gp.engine.exact_table import ChanceTable, read_chances
 from senet_gp.players.champion import PlayersBySize
 from senet_gp.trees import to_lisp
 from studies import strength
-from studies.what_breeds import CROSSOVER, ENDPOINTS, PRESET, WAYS, Endpoint, best_of, compared, of_run
+from studies.what_breeds import (
+    CROSSOVER,
+    ENDPOINTS,
+    PRESET,
+    WAYS,
+    Endpoint,
+    best_of,
+    compared,
+    of_run,
+)
 from studies.work import Study, Work
 
 SEEDS, SECONDS = 10, 180
 #: Games against perfect play that estimate a regret.
 GAMES = 20_000
-COMPARED = (
-    "sums,terms=words,method=tuning",
-    "sums,terms=products,method=greedy",
-    "trees,mutant_share=0.4",
-    PRESET,
-    CROSSOVER,
-)
+#: The ways of ``what_breeds`` that decide, and sums that have the individuals and decisions of the preset.
+COMPARED = {
+    "sums,terms=words,method=tuning": ("sums of words", "tuning alone"),
+    "sums,terms=products,method=greedy": ("sums of products", "greedy exchange"),
+    "sums,terms=products,method=tuning,cases=16384": ("sums of products", "tuning alone, as many decisions"),
+    "trees,mutant_share=0.4": ("trees", "mutation and crossover"),
+    PRESET: ("trees", "the preset: mutation and tuning"),
+    CROSSOVER: ("trees", "mutation, crossover and tuning"),
+}
 _TABLE = "few.chances"
 
 
