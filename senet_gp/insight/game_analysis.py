@@ -356,7 +356,7 @@ class GameAnalysis:
         luck = Section.of("Luck", self.luck_told) if self.record.game.stochastic else None
         worst: list[Section | str] = [judged.section(number) for number, judged in enumerate(self.worst, 1)]
         if worst and not self._one_person:
-            worst.insert(0, "“You” is the player who moves.")
+            worst.insert(0, '"You" is the player who moves.')
         return Section.of(
             f"{titled(self.record.game)}: {names}, {self.record.turns} turns",
             self.meaning,
