@@ -33,24 +33,23 @@ _GIVEN = Path(__file__).with_name("given")
 #: Imports and exports of the page's modules, which one file does not have.
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([./\w]*/)(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
-#: The most positions in which the reader is asked for the best move.
-_PUZZLES = 20
 #: The most bytes of a file.
 MOST_BYTES = 300_000
 
 
-def page_of(player: ExpressionPlayer, game: Game) -> str:
+def page_of(player: ExpressionPlayer, game: Game, most_puzzles: int = 20) -> str:
     """The content of the file.
 
     Args:
         player: the player.
         game: the game, with its parameters.
+        most_puzzles: the most positions in which the reader is asked for the best move.
 
     Raises:
         UsageError: if the rules or a word have no translation, or the file would be too large.
     """
     told = _told(player, game)
-    puzzles = ",\n".join(_puzzle(puzzle, game) for puzzle in puzzles_of(player, game, _PUZZLES))
+    puzzles = ",\n".join(_puzzle(puzzle, game) for puzzle in puzzles_of(player, game, most_puzzles))
     script = "\n".join([
         '"use strict";',
         python_to_javascript.RUNTIME.read_text(encoding="utf-8"),

@@ -298,7 +298,7 @@ class Collector:
             return
         if _OF_THE_FILE.fullmatch(name):
             self.refuse(f"because the file needs the name {name!r} itself: rename it")
-        if getattr(builtins, name, thing) is not thing:
+        if self.file == Collector.file and getattr(builtins, name, thing) is not thing and name[:2] != "__":
             self.refuse(f"because the file needs Python's own {name!r}: rename it")
         if is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"

@@ -174,7 +174,8 @@ def slow_values(some: list[Choice], *, looks_ahead: bool) -> list[float]:
                 value = mean_of_best(after if again else swapped(after))
                 deeper[index] = value if again else 1 - value
     change = deeper[first.index(top)] - top
-    return [min(deeper.get(index, value + change), 1.0) for index, value in enumerate(first)]
+    others = [value + change * (some[index][3] >= GOES_ON) for index, value in enumerate(first)]
+    return [min(max(deeper.get(index, value), 0.0), 1.0) for index, value in enumerate(others)]
 
 
 def value_of(after: Board, result: int) -> float:
