@@ -28,9 +28,9 @@ senet-gp reads only its own versions.
 
 All tables but `timing.csv` and `cost.csv` are the same, byte for byte, on every machine and for any number
 of workers, unless a clock ends the run or a person takes part. `RunDirectory.open("run").frame()` joins
-`generations.csv` and `timing.csv`, and `evolution.frame()` has the same columns; empty ones are left out. With
-[islands](islands.md), each has its own logs in `islands/1`, `islands/2` and so on, and its number is the column
-`island` of the frame.
+`generations.csv` and `timing.csv`, and `evolution.frame()` has the same columns; empty ones are left out.
+With [islands](islands.md), each has its own logs in `islands/1`, `islands/2` and so on, and its number is the
+column `island` of the frame.
 
 **Fitness** is what selection sees, and more is better. It depends on opponents, positions or decisions that
 are new in each generation, so compare it within a generation. [The evaluation](methods.md#fitness-evaluation)
