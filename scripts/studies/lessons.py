@@ -134,7 +134,8 @@ def _blocks(result: Any) -> dict[str, str]:
     rows = [
         [one["rule"], f"{one['worth']:.1f} ({low:.1f} to {high:.1f})", one["players"], one["agreed"]]
         for one in result
-        if one["interval"] and one["players"] > 2
+        # A theme without words of its own is no rule for people.
+        if one["interval"] and one["agreed"] > 2 and not one["rule"].startswith("Want ")
         for low, high in [one["interval"]]
     ]
     return {"lessons-rules": table(["rule", "wins of 100", "players", "who want it so"], rows)}

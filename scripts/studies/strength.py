@@ -142,7 +142,7 @@ def against(values: Mapping[str, np.ndarray], reference: str) -> dict[str, str]:
 
 def p_told(p: float) -> str:
     """A p value as tables have it."""
-    return "< 0.001" if p < 0.001 else f"{p:.2g}"
+    return "<0.001" if p < 0.001 else f"{p:.2g}"
 
 
 def draw_runs(axes: Axes, places: Sequence[float], columns: Sequence[np.ndarray], label: str) -> None:

@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from patience import PATIENCE
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
@@ -57,6 +58,8 @@ def chromium(size: tuple[int, int] = WIDE, *arguments: str) -> Iterator[Chrome]:
     # What the page logs, errors of its scripts and refusals of its policy among them.
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = Chrome(options, Service(found[1]))
+    # A checker of accessibility takes long on a busy machine.
+    driver.set_script_timeout(PATIENCE)
     try:
         show_at(driver, size)
         yield driver
