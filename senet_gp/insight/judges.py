@@ -622,11 +622,10 @@ class Judgement(Brief):
         return not self.is_equal(index, other) and self._gap(index, other) >= self.bounds.sure
 
     def _gap(self, index: int, other: int) -> float:
-        gap = self.chance(index) - self.chance(other)
-        if self.exact:
-            # As they are shown, so that what is said fits the figures.
-            gap = round(self.chance(index), 3) - round(self.chance(other), 3)
-        return abs(gap)
+        chances = self.chance(index), self.chance(other)
+        # Exact ones as they are shown, so that what is said fits the figures.
+        own, others = (round(chance, 3) for chance in chances) if self.exact else chances
+        return abs(own - others)
 
     def note(self, index: int) -> str:
         """How sure it is that the best choice is better than this one; nothing if it is sure."""
