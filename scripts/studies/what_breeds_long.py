@@ -14,6 +14,7 @@ from studies import strength
 from studies.what_breeds import (
     CROSSOVER,
     ENDPOINTS,
+    GAMES,
     PRESET,
     WAYS,
     Endpoint,
@@ -24,8 +25,8 @@ from studies.what_breeds import (
 from studies.work import Study, Work
 
 SEEDS, SECONDS = 10, 180
-#: Games against perfect play that estimate a regret.
-GAMES = 20_000
+#: Games against perfect play that estimate a regret, and the pieces that they are played with.
+EXACT_GAMES, PIECES = 20_000, 3
 #: The ways of ``what_breeds`` that decide, and sums that have the individuals and decisions of the preset.
 COMPARED = {
     "sums,terms=words,method=tuning": ("sums of words", "tuning alone"),
@@ -40,14 +41,16 @@ _TABLE = "few.chances"
 
 def _measure(work: Work) -> Any:
     runs = strength.played(work, "what_breeds_long", seeds=SEEDS, seconds=SECONDS, plugins=[WAYS])
-    work.command("table", "senet", "--rule", f"pieces={work.pick(3, 1)}", "--out", _TABLE, writes=_TABLE)
+    work.command("table", "senet", "--rule", f"pieces={work.pick(PIECES, 1)}", "--out", _TABLE, writes=_TABLE)
     few = read_chances(work.directory / _TABLE)
     plan = (work.directory / "what_breeds_long.toml").read_text(encoding="utf-8")
+    games, exact_games = work.pick(GAMES, 20), work.pick(EXACT_GAMES, 20)
     return {
         variant: [
-            work.keep(f"{variant}, seed {seed}, {plan}", partial(of_run, kept, work.pick(10_000, 20)))
+            work.keep(f"{variant}, seed {seed}, {GAMES} games, {plan}", partial(of_run, kept, games))
             | work.keep(
-                f"exact: {variant}, seed {seed}, {plan}", partial(_exact, kept, few, work.pick(GAMES, 20))
+                f"exact: {variant}, seed {seed}, {EXACT_GAMES} games, {PIECES} pieces, {plan}",
+                partial(_exact, kept, few, exact_games),
             )
             for seed, kept in strength.players(runs, variant).items()
         ]

@@ -53,7 +53,7 @@ _KILLED = 9
 #: A busy worker is given a second task, so that it need not wait, if the task certainly fits into the pipe.
 _MAX_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
 _SECONDS_TO_END = 2.0
-#: The pool gives up after the deaths of this many workers that were busy with the same task.
+#: A task is given up after the deaths of this many workers that were busy with the same task.
 MAX_DEATHS = 5
 #: How many tasks are kept ready to be sent. The last ones go to the workers that are idle first.
 _TASKS_READY = 3
@@ -287,7 +287,7 @@ class WorkerPool(MessagePool):
 
         Raises:
             SenetGpError: if the task cannot be sent to a worker.
-            WorkerError: if workers die repeatedly over the same task, or the last one cannot be replaced.
+            WorkerError: if the last worker cannot be replaced.
             KeyboardInterrupt: if the user interrupts the program.
         """
         with self.lock:
@@ -321,7 +321,7 @@ class WorkerPool(MessagePool):
         """Wait until a worker has done a task or died, and give tasks to idle workers.
 
         Raises:
-            WorkerError: if workers die repeatedly over the same task, or the last one cannot be replaced.
+            WorkerError: if the last worker cannot be replaced.
             KeyboardInterrupt: if the user interrupts the program.
         """
         # After an interruption all workers may be idle.
@@ -335,9 +335,9 @@ class WorkerPool(MessagePool):
             else:
                 worker.tasks.popleft().answer = answer
         for worker in dead:
-            self._replace(worker)
             lost = [task for task in worker.tasks if not task.cancelled]
             self._waiting.extendleft(reversed(lost))
+            self._replace(worker)
             self._count_death(worker, lost)
         self._hand_out()
 

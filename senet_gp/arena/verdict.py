@@ -53,12 +53,13 @@ class Foreseeable(Protocol):
 
 
 class WorstLine(NamedTuple):
-    """A shortest line with the worst result.
+    """A line with the worst result: a shortest one that ends, or one that is drawn because it does not.
 
     Attributes:
-        result: the player's result: 1 a win, 0 a draw, -1 a loss. A line that can go on for ever is a draw.
+        result: the player's result: 1 a win, 0 a draw, -1 a loss.
         start: the position in which the line starts.
-        moves: its moves, in notation; of a line that can go on for ever, those up to a repeated position.
+        moves: its moves, in notation; of a line that does not end, those up to a repeated position or to the
+            limit of turns.
     """
 
     result: int
@@ -113,11 +114,11 @@ class LinesOfPlay:
         return len(self._follow)
 
     def worst(self) -> WorstLine:
-        """A shortest line with the worst result, if all positions were visited."""
+        """A line with the worst result, if all positions were visited."""
         if self._worst is None or self._worst[0] == 1:
-            endless = self._endless()
-            if endless is not None:
-                return WorstLine(0, *endless)
+            drawn = self._without_end()
+            if drawn is not None:
+                return WorstLine(0, *drawn)
         if self._worst is None:
             raise AssertionError("a game ends or goes on for ever")
         worst, node, move = self._worst
@@ -202,7 +203,7 @@ class LinesOfPlay:
         """The notation of a move from a node."""
         return self.game.notation(move, before[1])
 
-    def _endless(self) -> tuple[Position, list[str]] | None:
+    def _without_end(self) -> tuple[Position, list[str]] | None:
         """The start and the moves of a line that repeats a position, or that comes to the limit of turns.
 
         None if there is no such line.
@@ -263,8 +264,7 @@ class SeatVerdict(Brief):
             go on for ever, or comes to the limit of turns, is a draw.
         positions: the number of positions visited, with either player to move, not counting ends of games.
         start: the position in which the line below starts, as the first mover sees it.
-        line: the moves of a shortest line with the worst result; of a line that can go on for ever, the moves
-            up to a repeated position.
+        line: the moves of that line (:class:`WorstLine`).
     """
 
     seat: int

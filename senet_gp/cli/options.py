@@ -6,6 +6,7 @@ README tells how completion is switched on; the shell then runs ``senet-gp``.
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -287,12 +288,12 @@ class _Size(click.ParamType[int]):
 
 
 class Finite(click.FloatRange):
-    """A number in a range; one that is none, ``nan``, is in no range."""
+    """A finite number in a range."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number."""
         number: float = super().convert(value, param, ctx)
-        if number != number:  # noqa: PLR0124 - nan alone differs from itself
+        if not math.isfinite(number):
             self.fail(f"{value} is not in the range {self._describe_range()}", param, ctx)
         return number
 

@@ -18,13 +18,12 @@ from senet_gp.cli.output import command_for, plural, print_json, program, rules_
 from senet_gp.cli.progress import progress
 from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.measurement import Measurement
-from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.configuration.across_parts import usual_name
 from senet_gp.evolution.configuration.common_options import INDIVIDUALS, PROVEN
 from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.measured_winners import generations_by_time, learning_curves, time_in_words
-from senet_gp.evolution.run.run import PLAIN_PANEL_GAMES
+from senet_gp.evolution.run.run import panel_games
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.insight.way_of_play import way_of_play
@@ -39,8 +38,6 @@ from senet_gp.trees.text import to_infix, to_lisp
 
 #: After a run of at least this many seconds, a few more are spent on its champion.
 TELL_MORE_AFTER = 5.0
-#: Games against each strong opponent.
-_GAMES = 200
 #: Games of each winner against each group of strong opponents: differences of some three points are seen.
 _GAMES_OF_WINNERS = 1000
 #: The most lines of a formula; what is longer is cut.
@@ -216,7 +213,7 @@ def _against_strong(
 ) -> list[dict[str, Any]]:
     """The champion's results against the strong opponents of its game, in the form of ``results``."""
     opponents = texts_of(strong_opponents(champion.game))
-    games = PLAIN_PANEL_GAMES if scored_plainly(champion.game, champion.vocabulary) else _GAMES
+    games = panel_games(champion)
     results = []
     with progress("measuring", quiet=not opponents) as show:
         for number, text in enumerate(opponents):

@@ -54,7 +54,7 @@ from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, derived_k
 
 #: The number of boards for which the best moves are remembered: a power of two.
 _REMEMBERED = 1 << 12
-#: The most moves that a mask of a whole number holds.
+#: The most moves among which a mask tells the best; a whole number could hold one more.
 _MASKED = 62
 # The columns of the memory: the program and the board that an entry belongs to, and the moves as a mask.
 _OWNER, _SQUARES, _REST, _MOVES = range(4)

@@ -225,7 +225,7 @@ def at_best(plan: Plan) -> str:
     runs = f"{'at most ' if plan.at_most else ''}{plan.seeds} run{'s'[: plan.seeds - 1]} a variant"
     if least < ALPHA:
         return f"with {runs} the least p of {many}, corrected by Holm, can be {least:.2g}"
-    more = range(plan.seeds + 1, max(plan.seeds, *plan.at_most.values(), _ENOUGH) + 1)
+    more = range(plan.seeds + 1, _ENOUGH + 1)
     needed = next((seeds for seeds in more if least_with(seeds) < ALPHA), None)
     remedy = "give variants more seeds in the plan" if needed is None else f"use at least {needed} --seeds"
     return f"with {runs} no p of {many}, corrected by Holm, can be below {least:.2g}: {remedy}"

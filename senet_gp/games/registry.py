@@ -34,7 +34,8 @@ class Entry:
         words: a function from the game to its vocabularies by name, the default one first.
         defaults: options of runs, by name, in which the game differs from the paper, as in
             :mod:`senet_gp.games.defaults`; by default those with which any game evolves in a minute.
-        players: its hand-made players: for each name, in capitals, a function from the game to the player.
+        players: its hand-made players: for each name, in capitals, a function from the game to the player,
+            whose own name is ``hand:`` and this one.
         levels: a function from the game to its opponents for people, four players from easy to best, written
             as on the command line; by default the best player that is known, with more or fewer of its moves
             at random.

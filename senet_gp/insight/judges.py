@@ -228,8 +228,8 @@ class KnownChances(Judge):
         return self.knows
 
     def bounds(self, choices: int) -> Bounds:  # noqa: ARG002
-        """What is less than a tenth of a win of 100 cannot be seen."""
-        return Bounds(0.0005, 0.0005)
+        """Any difference that is shown is one: chances are compared as tenths of a win of 100."""
+        return Bounds(0.0, 0.0)
 
     def after(self, decision: Decision) -> NDArray[np.float64]:
         """The exact chance after each afterstate."""

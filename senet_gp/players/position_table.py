@@ -275,9 +275,8 @@ class _TableReader:
         for self._line, line in enumerate(lines, 3):
             if not line.strip() or line.startswith("#"):
                 continue
-            index, position, *rest = [*line.split(maxsplit=2), "", ""][:3]
-            # The name of a move may have blanks.
-            parts = [index, position, *rest[0].rsplit(maxsplit=1)]
+            *parts, last = line.split(maxsplit=2)
+            parts += last.rsplit(maxsplit=1)  # the name of a move may have blanks
             if len(parts) != 4:
                 self._refuse("an entry has four parts: index, position, move, and what it leads to")
             rows.append((self._line, parts))

@@ -184,8 +184,6 @@ def write_whole(
     beside = None
     try:
         with refusing_as(f"{shortened(path)} cannot be written"):
-            # What is replaced is the file that a link leads to, not the link.
-            path = path if new else Path(os.path.realpath(path))
             descriptor, beside = tempfile.mkstemp(_PARTIAL, f".{path.name[:_MOST_OF_A_NAME]}.", path.parent)
             with os.fdopen(descriptor, "wb") as file:
                 parts = [content] if isinstance(content, str | bytes) else content

@@ -120,12 +120,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from senet_gp.arena.record import RECORD_ENDING, GameRecord
+from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import game_of
 from senet_gp.runtime import __version__
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.directory import new_file
 from senet_gp.serve.game_json import decision_at, earlier_json, games_json, rules_json, state_json
 from senet_gp.serve.games import PlayedGames, gentle_seed, records_json
@@ -229,10 +231,14 @@ class Interface:
         guided, file = value_of(values, "guided", int, 0), value_of(values, "file", str, None)
         seed = gentle_seed(played) if guided else value_of(values, "seed", int, None)
         wanted = [value_of(values, "first", str), value_of(values, "second", str)]
-        if file:
-            new_file(file, RECORD_ENDING)
         first, second = (begin_machine(played) if name == NEW_MACHINE else name for name in wanted)
-        file, record = self.games.new(game, parameters, (first, second), seed, file)
+        try:
+            file, record = self.games.new(game, parameters, (first, second), seed, file)
+        except SenetGpError:
+            for name, text in zip(wanted, (first, second), strict=True):
+                if name == NEW_MACHINE:
+                    Path(text.partition(":")[2]).unlink(missing_ok=True)
+            raise
         return 201, self._state(file, record)
 
     def _choose(self, values: Values) -> Answer:

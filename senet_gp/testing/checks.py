@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from primitives.common import CERTAINTIES
 from primitives.declarations import Primitive
 from primitives.types import Square, Truth, square_named
 from primitives.vocabulary import Node, Vocabulary
@@ -151,12 +152,15 @@ def check_vocabulary(game: Game, vocabulary: Vocabulary) -> None:
 
 def check_words(game: Game, vocabulary: Vocabulary, decision: Decision, rng: random.Random) -> None:
     """Check the values of the words that read boards on the afterstates of a decision."""
-    for word in vocabulary.primitives:
-        # Of a truth the values are known where the vocabulary names them.
-        if word.reads_board and (Truth not in word.arguments or _truths(vocabulary)):
-            arguments = [_argument(word, number, vocabulary, rng) for number in range(len(word.arguments))]
-            where = f"{position_text(game, decision.position)}, word {word.name}"
-            check(_WORD, where, game, word, arguments, vocabulary, decision)
+    words = [word for word in vocabulary.primitives if word.reads_board]
+    if any(Truth in word.arguments for word in words):
+        # Arguments that are truths are words whose values are known.
+        lacking = [word for word in CERTAINTIES if word.name not in vocabulary.by_name]
+        vocabulary = vocabulary.with_primitives(*lacking)
+    for word in words:
+        arguments = [_argument(kind, vocabulary, rng) for kind in word.arguments]
+        where = f"{position_text(game, decision.position)}, word {word.name}"
+        check(_WORD, where, game, word, arguments, vocabulary, decision)
 
 
 def decision_text(game: Game, decision: Decision) -> str:
@@ -457,13 +461,7 @@ def _passed(kind: type, node: Node, squares: int) -> int:
     return square_named(node.value, squares) if kind is Square else int(node.value)
 
 
-def _argument(word: Primitive, number: int, vocabulary: Vocabulary, rng: random.Random) -> Node:
+def _argument(kind: type, vocabulary: Vocabulary, rng: random.Random) -> Node:
     """A terminal of the type of an argument."""
-    if word.arguments[number] is Truth:
-        return rng.choice(_truths(vocabulary))
-    return vocabulary.node_named[str(rng.choice(vocabulary.constants))]
-
-
-def _truths(vocabulary: Vocabulary) -> list[Node]:
-    """The words that are true, or false, on every board."""
-    return [vocabulary.node_named[name] for name in ("always", "never") if name in vocabulary.by_name]
+    names = [word.name for word in CERTAINTIES] if kind is Truth else list(map(str, vocabulary.constants))
+    return vocabulary.node_named[rng.choice(names)]

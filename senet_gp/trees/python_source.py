@@ -119,8 +119,11 @@ _AMONG_BOARDS = """\
 _ON_EACH_BOARD = """\
     for text, board in zip(texts, boards):
         print(text, score(board), "plays", choose(board))"""
-#: The names that the file itself defines or imports.
-_OF_THE_FILE = re.compile("annotations|random|sys|board|read|score|CHECKS|check|choose|main|v[0-9]+")
+#: The names that the file itself defines, imports or takes from Python.
+_OF_THE_FILE = re.compile(
+    "annotations|random|sys|board|read|score|CHECKS|check|choose|main|v[0-9]+"
+    "|enumerate|int|len|list|max|print|str|zip|ValueError"
+)
 
 
 def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
@@ -298,8 +301,6 @@ class Collector:
             return
         if _OF_THE_FILE.fullmatch(name):
             self.refuse(f"because the file needs the name {name!r} itself: rename it")
-        if self.file == Collector.file and getattr(builtins, name, thing) is not thing and name[:2] != "__":
-            self.refuse(f"because the file needs Python's own {name!r}: rename it")
         if is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"
         elif isinstance(thing, FunctionType | type) and not _is_standard(str(thing.__module__)):
@@ -334,6 +335,8 @@ class Collector:
         for used in defined.uses:
             if used in names and used != "__name__":
                 self.define(used, names[used])
+            elif hasattr(builtins, used):
+                self.is_new(used, getattr(builtins, used))
         return defined
 
     def add_import(self, name: str, thing: Any) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from exact_race import ExactRace
 
-from primitives import vocabulary_of
+from primitives import Board, Number, Truth, primitive, vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.cli.run_view import awaited_first
@@ -159,7 +159,8 @@ def test_where_perfect_play_lists_all_decisions_they_are_tuned_on(monkeypatch: p
         tuned(suite, config, population, winners, generation=2, pool=SerialPool())
         for winners in ([], population * 3)
     ]
-    assert [[one.packed for _, one in each] for each in made] == [[one.packed for _, one in made[0]]] * 2
+    first, second = ([one.packed for _, one in each] for each in made)
+    assert first == second
     every = listed_cases(config.game_value, VOCABULARY)
     before = regret_of([population[index] for index, _ in made[0]], every)
     after = regret_of([one for _, one in made[0]], every)
@@ -261,6 +262,18 @@ def test_a_word_is_a_number_about_the_board() -> None:
         "move_start",
     }
     assert not any(text.startswith(("(add", "(mul")) for text in words)
+
+
+def test_no_word_of_truths_is_given_a_number() -> None:
+    @primitive(Number, Truth, low=0, high=7)
+    def count_if(board: Board, wanted: bool) -> int:
+        """How many pieces I have if it is true."""
+        return len(board.mine) if wanted else 0
+
+    vocabulary, rng = VOCABULARY.with_primitives(count_if), random.Random(3)
+    for _ in range(500):
+        text = to_lisp(vocabulary.decode(np.frombuffer(random_word(vocabulary, rng), np.int16)))
+        assert to_lisp(from_lisp(text, vocabulary)) == text
 
 
 def test_with_size_as_objective_players_of_all_sizes_are_tuned_within_their_classes() -> None:

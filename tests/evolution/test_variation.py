@@ -186,6 +186,17 @@ def test_the_size_limit_gives_copies_never_the_same_object() -> None:
         assert len(d) <= 5
 
 
+def test_a_parent_that_an_operator_changes_is_copied_as_it_was() -> None:
+    parent = from_lisp("(add my_moves 1)", WORDS)
+
+    def grow(tree: Individual) -> tuple[Individual]:
+        tree[:] = from_lisp("(add (add 1 2) (add 3 4))", WORDS)
+        return (tree,)
+
+    (child,) = limited(grow, 5)(parent)
+    assert to_lisp(child) == "(add my_moves 1)"
+
+
 @given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(small_games())))
 def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
     vocabulary, rng = vocabulary_of(game), random.Random(seed)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 from heaps import HeapsOfStones
 
-from primitives import Vocabulary
+from primitives import Number, Primitive, Truth, Vocabulary
 from primitives.common import plain_vocabulary
 from senet_gp.games.board.game import grid_symmetries
 from senet_gp.games.plain import (
@@ -151,6 +151,11 @@ def as_text(race: Sides) -> Any:
     return str(race.mine[0])
 
 
+def square_if(race: Sides, wanted: bool) -> int:
+    """The square of my runner, or theirs."""
+    return race.mine[0] if wanted else race.theirs[0]
+
+
 def words_of(game: Game) -> dict[str, Vocabulary]:
     """The right words."""
     return plain_vocabulary(game, {my_square: 10})
@@ -164,6 +169,14 @@ def narrow_words(game: Game) -> dict[str, Vocabulary]:
 def mistyped_words(game: Game) -> dict[str, Vocabulary]:
     """A word that is no number."""
     return plain_vocabulary(game, {my_square: 10, as_text: 10})
+
+
+def words_of_truths(game: Game) -> dict[str, Vocabulary]:
+    """A word whose argument is a truth, with a range that is too small, where no word is always true."""
+    narrow = Primitive(square_if, (Truth,), Number, None, 0, 2)
+    logic = ("and_", "or_", "not_", "always", "never")
+    words = plain_vocabulary(game, {my_square: 10})["basic"].without(*logic, "if_then_else")
+    return {"basic": words.with_primitives(narrow)}
 
 
 #: What a method, a property or an attribute of one of the two games is replaced by, and the fault.
@@ -498,6 +511,11 @@ class Registered(Run):
         ("words_of", None, ""),
         ("narrow_words", "values of words", "word my_square: expected values from 0 to 2, as declared, but"),
         ("mistyped_words", "values of words", "word as_text: expected values of type int, but found"),
+        (
+            "words_of_truths",
+            "values of words",
+            "word square_if: expected values from 0 to 2, as declared, but",
+        ),
         ("no_words", "vocabularies", "no exception, but found .* cannot be imported"),
     ],
 )

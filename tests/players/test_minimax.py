@@ -9,7 +9,7 @@ import pytest
 from senet_gp.games.board.game import BoardDecision, BoardGame
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.solving.perfect import graph, values
+from senet_gp.games.solving.perfect import PerfectPlay, graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.search import MinimaxPlayer
@@ -40,3 +40,7 @@ def test_it_is_pickled_without_what_it_has_found_out() -> None:
     assert len(pickle.dumps(player)) < 1000
     other = pickle.loads(pickle.dumps(player))  # noqa: S301
     assert (other.name, other.game, other.choose(decision, game_streams(2))) == ("minimax", game, 0)
+    perfect = PerfectPlay(game)
+    value = perfect.value(game.starts()[0])
+    assert len(pickle.dumps(perfect)) < 1000
+    assert pickle.loads(pickle.dumps(perfect)).value(game.starts()[0]) == value  # noqa: S301

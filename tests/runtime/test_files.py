@@ -115,6 +115,18 @@ def test_a_number_that_python_does_not_read_is_told(tmp_path: Path) -> None:
         documents.read_document(file, "format", 1, dict)
 
 
+def test_a_replaced_file_keeps_its_permissions_and_no_link_is_followed(tmp_path: Path) -> None:
+    private, link = tmp_path / "private.txt", tmp_path / "link.txt"
+    private.write_text("old", encoding="utf-8")
+    private.chmod(0o600)
+    link.symlink_to(private)
+    files.write_whole(private, "new")
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    # What a foreign directory holds may lead anywhere.
+    files.write_whole(link, "other")
+    assert (private.read_text(encoding="utf-8"), link.read_text(encoding="utf-8")) == ("new", "other")
+
+
 def test_others_may_read_a_file_as_the_umask_says(tmp_path: Path) -> None:
     before = os.umask(0o026)
     try:

@@ -8,6 +8,7 @@ import pytest
 
 from senet_gp.games.small import small_game
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, read_matchbox, write_matchbox
+from senet_gp.runtime.errors import UsageError
 from senet_gp.serve.interface import Interface
 from senet_gp.serve.requests import Json, Refused
 
@@ -53,6 +54,12 @@ def test_a_machine_learns_once_from_a_finished_game(interface: Interface) -> Non
     with pytest.raises(Refused, match="has learned from this game already"):
         teach({"file": state["file"]})
     assert read_matchbox("pupil.json").games == 1
+
+
+def test_a_game_that_does_not_begin_leaves_no_machine(interface: Interface, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="NOPE"):
+        begun(interface, "hand:NOPE", "new-machine")
+    assert [path.name for path in tmp_path.iterdir()] == ["pupil.json"]
 
 
 def test_a_machine_does_not_learn_from_other_players(interface: Interface) -> None:

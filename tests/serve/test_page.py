@@ -239,6 +239,8 @@ def test_a_game_goes_on_after_a_look_back_while_the_opponent_thinks(page: ShownP
     page.until(lambda: page.run("return looked") == 1)
     page.run("release()")
     page.until(lambda: moves(page) == 2 and ready(page))
+    click_a_turn(page)
+    page.until(lambda: (moves(page) == 4 and ready(page)) or is_over(page))
 
 
 def test_another_game_of_the_same_players(page: ShownPage, games: Server) -> None:

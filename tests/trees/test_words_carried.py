@@ -96,9 +96,9 @@ def own(board, n, most=_MOST):
 own_2 = own
 """,
         """
-def _times(number, other):
+def hash(number, other):
     return min(number * other, 1000) if number > 0 else 0
-_alias = _times
+_alias = hash
 
 @primitive(Truth)
 def _all(board):
@@ -195,6 +195,7 @@ def _wrapped(function):
             "the file needs the name 'score' itself: rename it",
         ),
         ({"before": "def v2(n): return 1", "body": "return v2(1)"}, "the file needs the name 'v2' itself"),
+        ({"before": "def max(a, b): return a", "body": "return max(1, 2)"}, "the file needs the name 'max'"),
         (
             {"before": "def numbers(n): return 1", "body": "return numbers(1)"},
             "two different things called 'numbers'",

@@ -238,7 +238,7 @@ def _new_terms(found: Sequence[Term], vocabulary: Vocabulary, rng: random.Random
 def random_word(vocabulary: Vocabulary, rng: random.Random) -> bytes:
     """The codes of a word about the board as a number: its arguments are numbers; of a truth, 2 or 1."""
     chooses = "if_then_else" in vocabulary.by_name
-    words = [word for word in vocabulary.primitives if word.reads_board]
+    words = [word for word in vocabulary.primitives if word.reads_board and Truth not in word.arguments]
     word = rng.choice([word for word in words if chooses or word.result is not Truth])
     return word_as_number(vocabulary, word.name, [rng.choice(vocabulary.constants) for _ in word.arguments])
 

@@ -48,12 +48,14 @@ def _replacing(operator: Variation, is_too_large: Callable[[Individual], bool]) 
 
     @wraps(operator)
     def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
-        first = Individual(parents[0])  # operators from outside may change the parent itself
+        # Operators from outside may change the parent itself.
+        packed, vocabulary = parents[0].packed, parents[0].vocabulary
         children = operator(*parents, **options)
         if not are_children(children):
             return children  # they are refused where they are used
         return tuple(
-            Individual(first).made(Operator.COPIED) if is_too_large(child) else child for child in children
+            Individual.from_packed(packed, vocabulary).made(Operator.COPIED) if is_too_large(child) else child
+            for child in children
         )
 
     return wrapper

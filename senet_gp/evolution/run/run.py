@@ -333,12 +333,14 @@ def _origin(config: ResolvedConfig, state: State) -> dict[str, Any]:
     return origin | {name: value for name, value in operators.items() if value}
 
 
+def panel_games(champion: Champion) -> int:
+    """How many games a champion plays against each fixed opponent."""
+    return PLAIN_PANEL_GAMES if scored_plainly(champion.game, champion.vocabulary) else PANEL_GAMES
+
+
 def _measured(champion: Champion, config: ResolvedConfig, pool: Pool) -> Champion:
     """The champion with its results against the panel."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
-    plainly = scored_plainly(champion.game, champion.vocabulary)
-    games = PLAIN_PANEL_GAMES if plainly else PANEL_GAMES
-    reports = matches_against(
-        player, panel_of(champion.game), games=games, seed=config.seed, pool=pool, game=champion.game
-    )
+    games, panel = panel_games(champion), panel_of(champion.game)
+    reports = matches_against(player, panel, games=games, seed=config.seed, pool=pool, game=champion.game)
     return dataclasses.replace(champion, results=[report.as_json() for report in reports])

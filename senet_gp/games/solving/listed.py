@@ -250,9 +250,9 @@ class ListedValues:
             UsageError: if there are too many positions.
         """
         positions, done = old.counts.tolist()
-        if positions > MOST_LISTED:
-            raise UsageError(f"{self.game.name} has more than {MOST_LISTED} positions: take a smaller board")
         room = len(old.boards)
+        if positions > MOST_LISTED and room < positions + more:
+            raise UsageError(f"{self.game.name} has more than {MOST_LISTED} positions: take a smaller board")
         while room < positions + more:
             room *= 2
         new = ListedBoards.new(room, room * self.game.max_afterstates)

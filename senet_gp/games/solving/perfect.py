@@ -17,7 +17,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count, islice
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Position, SmallAfterstate, SmallGame, Value
@@ -208,13 +208,15 @@ class AlphaBeta:
         game: the game; it must not be cyclic, and its squares must show everything.
     """
 
-    #: Of the class, since players are sent to other processes, and locks cannot be.
-    _searching: ClassVar[threading.Lock] = threading.Lock()
-
     def __init__(self, game: BoardGame) -> None:
         self.game = game
+        self._searching = threading.Lock()
         self._line = new_line(game.most_turns + 1, game.max_afterstates)
         self._table = new_table()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the game alone: what is known would be large, and locks cannot be sent."""
+        return AlphaBeta, (self.game,)
 
     def value(self, position: Position) -> int:
         """The result for the player to move if both play perfectly: 1, 0 or -1; the game must not be over.

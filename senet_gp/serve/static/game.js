@@ -126,13 +126,15 @@ class GameView extends GameTable {
   /** Show a new state after the motion that leads to it, and tell it; `made` is on the board already. */
   async #arrive(state, made = []) {
     const { last } = state;
-    if (last && state.after === this.state.after + 1) {
+    const before = this.state;
+    if (last && state.after === before.after + 1) {
       this.board.mark({});
       this.board.arrows();
       // Other steps than those that are listed may lead to the same board: then nothing is left to show.
       for (const step of without(last.steps, made) ?? []) {
         await this.board.move(step, last.seat);
-        if (this.left) return;
+        // Who has looked at another state meanwhile stays there.
+        if (this.left || this.state !== before) return;
         this.partial.shift(step, last.seat);
       }
     }
@@ -165,12 +167,9 @@ class GameView extends GameTable {
     );
     // The slider asks faster than the server answers: only the last one counts.
     if (this.left || this.wanted !== goal) return;
-    if (!state || this.busy) {
-      // Nothing of it is shown, so the game goes on from what is.
-      this.lookingBack = !this.live;
-      return;
-    }
-    this.show(state);
+    if (state && !this.busy) this.show(state);
+    // Nothing of it is shown, so the game goes on from what is.
+    else this.lookingBack = !this.live;
     if (this.people) await this.follow();
   }
 

@@ -50,9 +50,15 @@ export class Opponents {
   show(cards, usual) {
     const before = this.#inputs.find((input) => input.checked);
     const like = (key, value) => cards.find((card) => card[key] === value);
+    // Several may have one name, and the same level may be another player now.
+    const same = (card) => card.text === before?.value && card.name === before.dataset.name;
     const chosen =
-      like("name", before?.dataset.name) ?? like("text", before?.value) ?? like("text", usual) ?? cards[0];
-    this.usual = chosen.text;
+      cards.find(same) ??
+      like("name", before?.dataset.name) ??
+      like("text", before?.value) ??
+      like("text", usual) ??
+      cards[0];
+    this.usual = chosen?.text ?? usual;
     const typed = this.other.value.trim();
     const inGroup = (group) => cards.filter((card) => (card.group ?? "") === group);
     put(this.levels, inGroup("").map((card) => this.#card(card, card === chosen && !typed)));
