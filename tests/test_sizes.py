@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2526,
     "primitives": 1194,
     "runtime": 2250,
-    "scripts": 6901,
+    "scripts": 6904,
     "senet_gp": 140,
     "serve": 2101,
     "show": 1875,
