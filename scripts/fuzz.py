@@ -73,8 +73,11 @@ def fuzz_here(name: str, place: Path, libfuzzer_options: list[str]) -> None:
     atheris.Fuzz()
 
 
-def fuzz_unguided(name: str, place: Path, seconds: float, seed: int, timeout: int) -> None:
-    """Damage the kept inputs of one target at random in this process; failing inputs are kept, too."""
+def fuzz_unguided(name: str, place: Path, seconds: int, seed: int, timeout: int, megabytes: int) -> None:
+    """Damage the kept inputs of one target at random in this process; failing inputs are kept, too.
+
+    As under libFuzzer, the first input that takes too much memory is the last one.
+    """
     sys.path[:0] = [str(ROOT), str(SUPPORT)]
     import fuzz_targets
 
@@ -86,7 +89,7 @@ def fuzz_unguided(name: str, place: Path, seconds: float, seed: int, timeout: in
     kept = [file.read_bytes() for file in sorted((place / "corpus").iterdir())]
     for sound in target.seeds:
         fuzz_targets.accepts(target, sound)  # loads compiled code
-    tried, ends = 0, time.monotonic() + seconds
+    tried, peak, ends = 0, 0, time.monotonic() + seconds
     while time.monotonic() < ends:
         data = fuzz_targets.spoiled_input(target, rng.choice(kept), rng)[:LONGEST_INPUT]
         signal.alarm(timeout)
@@ -96,9 +99,12 @@ def fuzz_unguided(name: str, place: Path, seconds: float, seed: int, timeout: in
             keep_failure(place, data, error)
         signal.alarm(0)
         tried += 1
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        if peak > megabytes:
+            (place / "failure-memory").write_bytes(data)
+            break
     print(f"stat::number_of_executed_units: {tried}", file=sys.stderr)
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    print(f"stat::peak_rss_mb: {megabytes}", file=sys.stderr)
+    print(f"stat::peak_rss_mb: {peak}", file=sys.stderr)
 
 
 def keep_failure(place: Path, data: bytes, error: Exception) -> None:
@@ -124,7 +130,7 @@ def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, i
     for number, seed in enumerate(TARGETS[name].seeds):
         (corpus / f"seed-{number}").write_bytes(seed)
     begun = time.monotonic()
-    limits = [str(options.seconds), str(options.seed), str(options.timeout)]
+    limits = [str(limit) for limit in (options.seconds, options.seed, options.timeout, options.megabytes)]
     libfuzzer_options = [
         f"-max_total_time={options.seconds}",
         f"-max_len={LONGEST_INPUT}",
@@ -154,8 +160,8 @@ def main() -> None:
         fuzz_here(sys.argv[2], Path(sys.argv[3]), sys.argv[4:])
         return
     if sys.argv[1:2] == ["--here-unguided"]:
-        name, place, seconds, seed, timeout = sys.argv[2:]
-        fuzz_unguided(name, Path(place), float(seconds), int(seed), int(timeout))
+        name, place, *limits = sys.argv[2:]
+        fuzz_unguided(name, Path(place), *map(int, limits))
         return
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -55,10 +55,10 @@ class Entry:
             :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but who plays with a person where no level does, written as on the command
             line; levels are made of it where neither perfect play, a network nor own levels are known. By
-            default perfect play if it is known, else a random mover.
+            default the best player that is known without a file.
         analyst: not a dotted name but who gives the chances of hints and analyses where the game is not
             solved: a network, or a player whose games give them, written as on the command line; by default
-            the default opponent.
+            ``opponent``, or else a random mover.
         champion: not a dotted name but the expression that the default run breeds with seed 1, to be shown
             beside players of other runs.
         hand_help: not a dotted name but the text of ``--help`` about hand-made players.

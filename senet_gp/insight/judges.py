@@ -39,7 +39,7 @@ from senet_gp.games.wording import in_words, wording_of
 from senet_gp.insight.pairing import NOISE
 from senet_gp.players.exact import PerfectPlayer, chances_after, perfect_player
 from senet_gp.players.network import NetworkPlayer, learned_network, network_game
-from senet_gp.players.parsing import Entrant, as_player, called, player_from_text, usual_opponent
+from senet_gp.players.parsing import Entrant, as_player, called, player_from_text
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer, SearchPlayer, search_player
 from senet_gp.runtime import interruption
@@ -522,7 +522,8 @@ def _usual_judge(game: Game) -> Judge:
         with suppress(UsageError):
             return _by_listing(game, _DECISIONS_SOON)
     learned = None if if_dice(game) is None else learned_network(game)
-    text = learned or GAMES[game.name].analyst or usual_opponent(game.name)
+    row = GAMES[game.name]
+    text = learned or row.analyst or row.opponent or RandomPlayer.name
     # In small games perfect play gives no playouts, and is asked for where the game is solved.
     if text == MinimaxPlayer.name and not game.stochastic:
         text = RandomPlayer.name

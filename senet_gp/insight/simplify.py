@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count, cycle
+from itertools import count, cycle, islice
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -47,7 +47,7 @@ def decisions_for(player: ExpressionPlayer, game: Game, number: int, seed: int) 
     """All decisions of the game if it is small, else some of games in which the player takes part.
 
     They are those of both sides, in games of the player against itself, a random mover and random
-    expressions.
+    expressions. There are fewer than asked for, or none, where games give less than one decision each.
 
     Args:
         player: the player.
@@ -63,7 +63,8 @@ def decisions_for(player: ExpressionPlayer, game: Game, number: int, seed: int) 
     whole = None if small is None else all_decisions(small, plainly=plainly)
     if whole is not None:
         return whole
-    meetings = _meetings(player, game, seed)
+    # No more games than decisions are played, since in some games nobody ever has a choice.
+    meetings = islice(_meetings(player, game, seed), number)
     found = sampled_decisions(meetings, player.vocabulary, game, enough=number, pool=SerialPool())
     return found.first(number)
 
@@ -247,7 +248,7 @@ class ChoiceComparison:
         if self.complete:
             return share, share
         if not self.differences:
-            return 0.0, min(1.0, 3 / self.decisions)
+            return 0.0, min(1.0, 3 / max(1, self.decisions))
         return wilson(self.differences, self.decisions)
 
     def as_json(self) -> dict[str, Any]:

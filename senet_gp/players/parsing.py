@@ -16,8 +16,8 @@ from primitives import vocabularies, vocabulary_of
 from primitives.vocabulary import Vocabulary, own_vocabularies_of
 from senet_gp.games.dice.game import if_numbered
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of
-from senet_gp.games.small import SmallGame, if_solvable, solvable
+from senet_gp.games.registry import DEFAULT_GAME, as_game, game_class, game_of
+from senet_gp.games.small import SmallGame, solvable
 from senet_gp.players.champion import FILE_NAME, Champion, of_run
 from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
@@ -322,16 +322,6 @@ def _bound(player: ExpressionPlayer, game: Game) -> ExpressionPlayer:
         raise UsageError(f"the game has no vocabulary {own.name!r}: make it for this game, too")
     vocabulary = vocabulary_of(game, own.name)
     return ExpressionPlayer(from_lisp(to_lisp(player.tree), vocabulary), vocabulary, player.name)
-
-
-def usual_opponent(game: str) -> str:
-    """The opponent that stands for a game where no level does, as a text.
-
-    Raises:
-        UsageError: if there is no such game.
-    """
-    named = GAMES[game].opponent
-    return named or ("random" if if_solvable(game_of(game)) is None else MinimaxPlayer.name)
 
 
 def _innermost(text: str) -> str:

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import game_of, parameters_of, part_of
+from senet_gp.games.registry import GAMES, game_of, parameters_of, part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.insight.way_of_play import way_of_play
 from senet_gp.players import champion, matchbox, network
 from senet_gp.players.hand import hand_made_of
-from senet_gp.players.parsing import player_from_text, usual_opponent
+from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.documents import glance
 from senet_gp.runtime.errors import SenetGpError, printable, shortened
@@ -212,11 +212,11 @@ def _known(game: Game) -> Iterator[Card]:
     if network.shipped_network(game) is not None:
         learned = "Plays by chances of winning that it has learned."
         yield Card("net", "net", "network", learned)
-    usual = usual_opponent(game.name)
     names = list(part_of(game.name, "players") or ())
     yield from (_hand_made(name, game) for name in sorted(names, key=lambda name: -_share(name, game)))
-    if usual.startswith("expr:"):
-        yield Card(f"search:2:{usual}", "Looks ahead", "search", "A plain race that looks two turns ahead.")
+    named = GAMES[game.name].opponent or ""
+    if named.startswith("expr:"):
+        yield Card(f"search:2:{named}", "Looks ahead", "search", "A plain race that looks two turns ahead.")
     yield Card("random", "Random mover", "random", "Chooses among all moves by lot.", "The weakest.")
 
 

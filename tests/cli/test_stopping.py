@@ -20,22 +20,34 @@ from patience import PATIENCE
 from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
+from senet_gp.arena.record import GameRecord
 from senet_gp.engine import exact_table
 from senet_gp.evolution.record.run_logs import LogFiles
+from senet_gp.players.matchbox import read_matchbox
 from senet_gp.runtime import interruption
 
 EVOLVE = ["evolve", "--population", "48", "--generations", "24", "--final-games", "2", "--quiet"]
 FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
+#: What reads each file that a command is to write.
+READERS = {"box.json": read_matchbox, "game.json": GameRecord.read}
 #: Each with some seconds that it takes, when everything is imported.
 COMMANDS = {
     "match": (["match", "senet", "random", "hand:S1", "--games", "20000", "--workers", "2"], 0.4),
     "tournament": (["tournament", "senet", "random", "hand:S1", "--games", "20000", "--workers", "2"], 0.4),
-    "learn": (["learn", "machine", "hexapawn", "--games", "3000"], 0.4),
+    "learn": (["learn", "machine", "hexapawn", "--games", "3000", "--out", "box.json"], 0.4),
     "verdict": (["verdict", "hexapawn", "random-tree:1"], 0.2),
     "table --tree": (["table", "trilobite", "--tree", "--rule", "width=4", "--rule", "height=3"], 0.3),
-    "play": (["play", "hexapawn", "--seed", "1"], 0.2),
-    "experiment": (["experiment", "1995", "--workers", "2"], 0.5),
+    "play": (["play", "hexapawn", "--seed", "1", "--record", "game.json"], 0.2),
 }
+PLAN = """
+game = "hexapawn"
+population = 16
+generations = 12
+final_games = 4
+[variants.shared]
+[variants.lexicase]
+credit = "lexicase"
+"""
 
 
 class Command:
@@ -128,11 +140,34 @@ def stopped(arguments: list[str], cwd: Path, rng: random.Random, latest: float) 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
 def test_commands_end_politely_at_any_moment(name: str, tmp_path: Path) -> None:
+    """What they say is saved is there and sound, and they leave nothing else behind."""
     arguments, seconds = COMMANDS[name]
     rng = random.Random(name)
-    assert stopped(arguments, tmp_path, rng, 0)[0] == 130
+    for number, latest in enumerate((0, seconds, seconds)):
+        place = tmp_path / str(number)
+        place.mkdir()
+        code, error = stopped(arguments, place, rng, latest)
+        assert latest or code == 130
+        if code < 0 or (code and not error):
+            continue  # a second signal has ended it at once
+        files = {path.name for path in place.iterdir()} - {"stdout", "stderr"}
+        wanted = READERS.keys() & set(arguments)
+        assert files == wanted if code == 0 or " saved" in error else files <= wanted
+        for file in files:
+            READERS[file](place / file)
+
+
+def test_an_experiment_that_is_stopped_at_any_moment_comes_to_the_same_end(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    (tmp_path / "plan.toml").write_text(PLAN)
+    arguments = ["experiment", "plan.toml", "--seeds", "2", "--games", "20", "--workers", "2", "--out"]
+    assert stopped([*arguments, "stopped"], tmp_path, rng, 0)[0] == 130
     for _ in range(2):
-        stopped(arguments, tmp_path, rng, seconds)
+        stopped([*arguments, "stopped"], tmp_path, rng, 0.5)
+    for out in ("stopped", "whole"):
+        assert Command([*arguments, out], tmp_path).go().end()[0] == 0
+    tables = [(tmp_path / out / "runs.csv").read_bytes() for out in ("stopped", "whole")]
+    assert tables[0] == tables[1]
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,6 @@ from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.decisions import listed_cases
 from senet_gp.evolution.evaluation.regret import (
-    _NETWORKS,
     Labelling,
     _trained,
     _Training,
@@ -335,10 +334,11 @@ def test_the_network_that_teaches_is_the_same_by_any_number_of_workers() -> None
     assert _trained(training._replace(games=82), SerialPool()) != alone
 
 
-def test_no_more_networks_are_kept_than_needed() -> None:
-    for seed in range(4):
-        teaching_network(Senet(pieces=1), 10, seed, SerialPool())
-    assert [training.seed for training, _ in _NETWORKS.items()] == [2, 3]
+def test_islands_that_are_played_in_turn_keep_their_teachers() -> None:
+    first, again = (
+        [teaching_network(Senet(pieces=1), 10, seed, SerialPool()) for seed in range(4)] for _ in range(2)
+    )
+    assert all(one is other for one, other in zip(first, again, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ from senet_gp.games.registry import (
 )
 from senet_gp.games.small import if_solvable, small_game, small_games, solvable
 from senet_gp.insight import judge_of
-from senet_gp.players.parsing import player_from_text, usual_opponent
+from senet_gp.players.levels import best_known
+from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.errors import UsageError
 
 #: The games of the package, without those that tests register.
@@ -146,7 +147,8 @@ def test_all_that_rows_name_is_there(name: str) -> None:
         and part not in {"kernels", "opponent", "analyst", "champion", "hand_help", "rule_help", "short_game"}
     }
     assert all(part_of(name, part) is not None for part in dotted)
-    assert not GAMES[name].opponent or player_from_text(usual_opponent(name), name)
+    opponent = GAMES[name].opponent
+    assert not opponent or player_from_text(opponent, name)
     assert judge_of(name).game == game_of(name)
 
 
@@ -196,7 +198,7 @@ def test_what_it_does_not_bring_is_the_usual() -> None:
     game = game_of("drop")
     config = Config(game="drop")
     assert (config.population, config.generations, config.final_games) == (64, 10, 20)
-    assert usual_opponent("drop") == "minimax"
+    assert best_known(game) == "minimax"
     assert panel_of(game)[-1] == "minimax"
     assert [player.name for player in fast_panel(game)] == ["random", *RANDOM_TREES]
     found = verdict(small_game("drop"), player_from_text("minimax", game))  # type: ignore[arg-type]

@@ -119,6 +119,16 @@ def test_what_was_seen_in_some_decisions_is_not_called_proven() -> None:
     assert done.steps[1].same == "chose the same in 200 of 200 decisions, which is observed, not proven"
 
 
+def test_a_game_in_which_nobody_has_a_choice_ends_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("senet_gp.insight.simplify.if_solvable", lambda _game: None)
+    game = game_of("trilobite", {"width": 1, "height": 3, "line": 3})
+    vocabulary = vocabulary_of(game)
+    done = simplify(from_lisp("(add my_moves 1)", vocabulary), vocabulary, game, decisions=20)
+    evidence = done.steps[1].evidence
+    assert evidence is not None
+    assert (evidence.decisions, evidence.complete, evidence.interval) == (0, False, (0, 1))
+
+
 def test_export_simplifies(tmp_path: Path) -> None:
     file = tmp_path / "short.json"
     command = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -110,10 +111,15 @@ def test_a_notebook_was_executed_in_order_and_holds_nothing_of_the_computer(note
 
 
 @pytest.mark.parametrize("notebook", ["tutorial.ipynb", pytest.param("study.ipynb", marks=pytest.mark.slow)])
-def test_its_cells_run_in_jupyter(notebook: str, tmp_path: Path) -> None:
+def test_its_cells_run_in_jupyter(notebook: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     for name in ("ipykernel", "pandas", "statsmodels"):
         pytest.importorskip(name)
+    # Cells call the program by its name, which a shell finds only if the environment is activated.
+    program = tmp_path / "senet-gp"
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m senet_gp "$@"\n')
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     content = nbformat.read(DOCS / notebook, 4)
     nbclient.NotebookClient(
         content, timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}

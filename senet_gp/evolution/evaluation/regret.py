@@ -62,7 +62,8 @@ TEACHER = Purpose(35)
 FIRST_GENERATIONS = 5
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
-#: The decisions labelled last are kept while they have no more bytes than this; the last ones always.
+#: The decisions labelled last are kept while they have no more bytes than this, the last ones always; so are
+#: the networks trained last.
 _MAX_BYTES = 1 << 26
 #: How many positions are taken of a game of the learners, on average.
 _POSITIONS_A_GAME = 16
@@ -79,8 +80,9 @@ _LAST_PARTS = 8
 #: The least seconds between two lines about the progress of the training.
 _SECONDS_BETWEEN_LINES = 30
 
-#: The networks of the last trainings: that of a run teaches all along.
-_NETWORKS: Recent[_Training, Network] = Recent(2)
+#: The networks of the last trainings: that of a run teaches all along. Each island has its own, and a process
+#: may play all islands in turn.
+_NETWORKS: Recent[_Training, Network] = Recent(_MAX_BYTES, lambda network: len(network.data))
 
 
 def labelled_in(generation: int, refresh: int, alike: int = FIRST_GENERATIONS) -> int:

@@ -23,7 +23,6 @@ from typing import Any, Self
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.configuration.config_files import with_players
 from senet_gp.evolution.configuration.recorded_code import plugins_for
-from senet_gp.evolution.loop.outside_operators import OperatorError
 from senet_gp.players.parsing import without_directory
 from senet_gp.runtime import __version__
 from senet_gp.runtime.codec import as_json
@@ -171,8 +170,7 @@ def session_in(
 ) -> Iterator[None]:
     """Record in a directory by what it is played inside this context, and with how much processor time.
 
-    After an exception, a failure to write the time is ignored. What is refused since it lacks operators has
-    played nothing, so its session has no time.
+    After an exception, a failure to write the time is ignored.
 
     Args:
         directory: the directory, whose record may have been removed.
@@ -193,8 +191,6 @@ def session_in(
     note(0.0)
     try:
         yield
-    except OperatorError:
-        raise
     except BaseException:
         with contextlib.suppress(FileError):
             note(processor_seconds() - begun)

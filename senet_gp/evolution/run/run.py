@@ -193,8 +193,9 @@ def play_run(
         if not directory.has_ended():
             directory.config.check_files()
             try:
+                prepared = _prepared(directory, pool, hooks, sparring, memory_limit)
                 with session_in(directory.path, pool.workers):
-                    states, why = _play_generations(directory, pool, hooks, sparring, memory_limit)
+                    states, why = _play_generations(prepared, directory, hooks)
                     if why is not Ending.GENERATIONS:
                         directory.end_at(states[0].generation)
                     champion, sizes = _crowned(directory, states, pool, hooks.finish)
@@ -218,41 +219,49 @@ def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDire
     return run
 
 
-def _play_generations(
+def _prepared(
     directory: RunDirectory,
     pool: Pool,
     hooks: RunHooks,
     sparring: Sparring | None,
     memory_limit: int | None,
-) -> tuple[Sequence[State], Ending]:
-    """Play the generations that are left; the states of the run's populations, and why it has ended."""
-    config, on_generation = directory.config, hooks.on_generation
-    limit = usual_limit() if memory_limit is None else memory_limit
-    most_nodes = max_nodes(limit, config.population, config.islands)
-    if on_generation is None and in_notebook():
-        on_generation = ProgressLine(config.generations, islands=config.islands, minutes=config.minutes)
+) -> Evolution | IslandRun:
+    """What plays the generations that are left; it has the operators that the run needs."""
+    config = directory.config
+    most_nodes = max_nodes(memory_limit or usual_limit(), config.population, config.islands)
     if sparring is not None:
         check_counts(config)
     if config.islands > 1:
-        islands = IslandRun(directory, pool, max_nodes=most_nodes, prepare=hooks.prepare)
-        if hooks.on_begin is not None:
-            hooks.on_begin(config, islands.played)
-        return islands.states, islands.play(on_generation)
+        return IslandRun(directory, pool, max_nodes=most_nodes, prepare=hooks.prepare)
     evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=most_nodes)
     evolution.seconds = directory.seconds(pool.workers)
     if hooks.prepare is not None:
         hooks.prepare(evolution)
     evolution.check_operators()
-    if sparring is not None:
+    return evolution
+
+
+def _play_generations(
+    prepared: Evolution | IslandRun, directory: RunDirectory, hooks: RunHooks
+) -> tuple[Sequence[State], Ending]:
+    """Play the generations that are left; the states of the run's populations, and why it has ended."""
+    config, on_generation = directory.config, hooks.on_generation
+    if on_generation is None and in_notebook():
+        on_generation = ProgressLine(config.generations, islands=config.islands, minutes=config.minutes)
+    if isinstance(prepared, IslandRun):
+        if hooks.on_begin is not None:
+            hooks.on_begin(config, prepared.played)
+        return prepared.states, prepared.play(on_generation)
+    if prepared.sparring is not None:
         directory.admit_person()
     if hooks.on_begin is not None:
-        hooks.on_begin(config, evolution.state.generation)
-    while (why := evolution.ended) is None:
-        generation = evolution.next_generation()
-        directory.save(generation, evolution.state)
+        hooks.on_begin(config, prepared.state.generation)
+    while (why := prepared.ended) is None:
+        generation = prepared.next_generation()
+        directory.save(generation, prepared.state)
         if on_generation is not None:
             on_generation(generation)
-    return [evolution.state], why
+    return [prepared.state], why
 
 
 def _crowned(
