@@ -10,6 +10,7 @@ from served import Server, served
 from shown_page import ShownPage
 
 pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parents[2]
 SHORT = {"pieces": 3}
 
 
@@ -241,6 +242,18 @@ def test_a_game_goes_on_after_a_look_back_while_the_opponent_thinks(page: ShownP
     page.until(lambda: moves(page) == 2 and ready(page))
     click_a_turn(page)
     page.until(lambda: (moves(page) == 4 and ready(page)) or is_over(page))
+
+
+def test_a_game_without_levels_is_played_against_its_opponent(page: ShownPage, tmp_path: Path) -> None:
+    dash = ROOT / "docs" / "examples" / "board_games" / "board_games_example" / "dash.py"
+    with served(tmp_path, "--plugin", str(dash)) as server:
+        assert not server.seen("games")["games"][-1]["levels"]
+        page.open(server.address)
+        page.one(".option:has([value=dash])").click()
+        page.button("Play").click()
+        page.one(".board")
+        assert server.seen("game", file=page.text("#file"))["players"][1]["name"] == "random"
+        page.driver.get("about:blank")  # nothing more is asked of the server
 
 
 def test_another_game_of_the_same_players(page: ShownPage, games: Server) -> None:
