@@ -37,7 +37,6 @@ from studies.paper_statements import statements
 from studies.work import Study, Work
 
 SEEDS = 10
-GROUP = "hand-made players"
 #: The colours and lines of learning curves, variant by variant.
 _COLORS = (BLUE, ORANGE, GREEN)
 _STYLES = ("-", "--", "-.")
@@ -104,7 +103,6 @@ def gain(results: Results, variant: str) -> dict[str, Any]:
         rng=np.random.default_rng(1),
     ).confidence_interval
     return {
-        "against": GROUP,
         "variant": variant,
         "runs": len(shares),
         "median": _with_ends(float(np.median(shares)), median_interval(shares)),
@@ -121,7 +119,7 @@ def _with_ends(value: float, interval: Any) -> dict[str, float]:
 def _blocks(result: Any) -> dict[str, str]:
     return {
         "reproduction-statements": _statements(result["findings"]),
-        "reproduction-seeds": _seeds([gain for gain in result["gains"] if gain["against"] == GROUP]),
+        "reproduction-seeds": _seeds(result["gains"]),
         "reproduction-pictures": (
             "![Share of points by generation, runs of 33 generations](pictures/learning.png)\n\n"
             "![Share of points by generation, runs of 300 generations](pictures/long.png)"
