@@ -1,8 +1,8 @@
 """Ways to make the children of a generation, for experiments that compare them: the suite ``search``.
 
 An individual is a sum of terms with integer weights. Kinds of terms are nested: *words* are single words;
-*products* may be products of two words; *conditions* may also be words that count only early or only late in
-the game. Methods differ in the children alone: all are tested by the same decisions, and the best of each
+*products* may be products of two words; *conditions* may also be words that count double late in the
+game. Methods differ in the children alone: all are tested by the same decisions, and the best of each
 size survive.
 
 - ``random``: new sums of random terms.
