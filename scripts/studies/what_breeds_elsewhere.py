@@ -39,7 +39,7 @@ HEXAPAWN = {
 }
 DEFAULT = "default"
 #: Of Ur: the seeds and the seconds of each way, and the games against perfect play that estimate a regret.
-UR_SEEDS, UR_SECONDS = 5, 15
+UR_SEEDS, UR_SECONDS = 10, 30
 GAMES = 2_000
 UR = {
     "sums,method=random": ("sums of products", "random search"),
