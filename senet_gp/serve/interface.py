@@ -38,7 +38,8 @@ choices that have been made:
   number
 - ``api/game/step``, ``file``, ``after``: state after the move of a player who is no person or has a single
   choice
-- ``api/game/undo``, ``file``, ``after``: state before the last choice that a person made among several
+- ``api/game/undo``, ``file``, ``after``: state before the last choice that a person made among several,
+  or before a resignation
 - ``api/game/resign``, ``file``, ``after``: state; the person to move resigns
 - ``api/game/teach``, ``file``: state, and ``told``, a sentence: the machine has learned from the finished
   game
@@ -57,8 +58,8 @@ choices that have been made:
 A *game* has ``name``, ``title``, ``rules_text``, ``parameters`` (each ``name``, ``default`` and
 ``between``, its least and largest value, or null), ``parameters_help``, ``short_game`` (its parameters, or
 null), ``small``, ``stochastic``,
-``falls`` (whether pieces are dropped into columns), ``geometry``, ``levels`` (cards), ``opponent`` (the
-default one), ``taught``
+``falls`` (whether pieces are dropped into columns), ``geometry``, ``levels`` (cards without
+``kind`` and ``group``), ``opponent`` (the default one), ``taught``
 (whether there are examples of its rules) and ``learns`` (whether machines learn it).
 
 A *geometry* has ``width``, ``height``, ``ways`` (for each row 1 if pieces go along it to the right, -1 to the

@@ -335,7 +335,7 @@ class Collector:
         for used in defined.uses:
             if used in names and used != "__name__":
                 self.define(used, names[used])
-            elif hasattr(builtins, used):
+            elif hasattr(builtins, used) and used[:2] != "__":
                 self.is_new(used, getattr(builtins, used))
         return defined
 

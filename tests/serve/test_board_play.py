@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from page_games import begun, is_over, moves, play_to_the_end, ready
+from page_games import begun, click_a_turn, is_over, moves, play_to_the_end, ready
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
@@ -449,3 +449,25 @@ def test_the_end_and_the_preferences_are_accessible(
     page.press("s")
     page.one("dialog[open]")
     assert not page.complaints()
+
+
+def test_who_no_longer_wants_to_throw_moves_at_once_and_other_tabs_keep_their_ticks(
+    page: ShownPage, games: Server
+) -> None:
+    page.open(games.address)
+    page.run("""localStorage.setItem("senet-gp", '{"throwMyself": true}')""")
+    begun(page, games, "senet", parameters={"pieces": 3})
+    page.until(lambda: page.run("return document.querySelector('.throw-button') !== null"))
+    # Another tab ticks something else meanwhile.
+    page.run("""localStorage.setItem("senet-gp", '{"throwMyself": true, "sound": true}')""")
+    page.button("Preferences").click()
+    page.run(
+        "[...document.querySelectorAll('dialog .tick')].find((one) => /Throw/.test(one.textContent)).click()"
+    )
+    page.button("Close").click()
+    kept = page.run("return JSON.parse(localStorage.getItem('senet-gp'))")
+    assert (kept["throwMyself"], kept["sound"]) == (False, True)
+    before = moves(page)
+    click_a_turn(page)
+    page.until(lambda: moves(page) > before)
+    page.run("localStorage.clear()")

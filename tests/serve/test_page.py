@@ -244,6 +244,23 @@ def test_a_game_goes_on_after_a_look_back_while_the_opponent_thinks(page: ShownP
     page.until(lambda: (moves(page) == 4 and ready(page)) or is_over(page))
 
 
+def test_a_player_that_is_typed_and_deleted_leaves_the_one_that_was_chosen(
+    page: ShownPage, games: Server
+) -> None:
+    page.open(games.address)
+    page.until(lambda: page.run("return document.querySelector('.cards .card') !== null"))
+    hard = ".opponents:not([hidden]) .levels .card:nth-child(3)"
+    page.one(hard).click()
+    chosen = "return document.querySelector('.opponents:not([hidden]) input:checked')?.value ?? null"
+    before = page.run(chosen)
+    page.one(".opponents:not([hidden]) summary").click()
+    typed = page.one(".opponents:not([hidden]) input[type=text]")
+    typed.send_keys("x")
+    assert page.run(chosen) is None
+    typed.send_keys("\b")
+    assert page.run(chosen) == before
+
+
 def test_a_game_without_levels_is_played_against_its_opponent(page: ShownPage, tmp_path: Path) -> None:
     dash = ROOT / "docs" / "examples" / "board_games" / "board_games_example" / "dash.py"
     with served(tmp_path, "--plugin", str(dash)) as server:

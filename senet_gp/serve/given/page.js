@@ -167,7 +167,6 @@ class Page {
     if (!game) return false;
     this.#turnTo(game);
     this.level.value = LEVELS[written.level] ? written.level : 0;
-    if (game.answer) this.#explain(...game.answer);
     if (game.next) this.#decide(game.now.throws);
     else this.#showEnd();
     return true;
@@ -176,8 +175,7 @@ class Page {
   #turnTo(game) {
     this.game = game;
     this.left = null;
-    this.reading = [];
-    put(this.why, quiet("It has not moved yet."));
+    this.#showAnswer();
     this.#showLog();
     this.puzzles.close();
     this.#showSides();
@@ -278,6 +276,13 @@ class Page {
     return this.game.next ? this.#decide() : this.#end();
   }
 
+  /** Show again what was told of the player's last move, if it has moved. */
+  #showAnswer() {
+    this.reading = [];
+    put(this.why, quiet("It has not moved yet."));
+    if (this.game.answer) this.#explain(...this.game.answer);
+  }
+
   #showLog() {
     const line = ({ seat, throws, told: words }) =>
       [seat === this.game.person ? "you" : "it", throws.join(" "), words].filter(Boolean).join(": ");
@@ -319,6 +324,7 @@ class Page {
     }
     game.undo();
     this.#showLog();
+    this.#showAnswer();
     this.board.arrows();
     return this.#decide(game.now.throws);
   }

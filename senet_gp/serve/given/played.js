@@ -74,9 +74,16 @@ export class PlayedGame {
     const { decision, now, next, last, record } = this;
     const { seat, throws } = decision;
     const own = seat === this.person;
-    if (own) this.past.push({ throws: now.throws, next, last, made: record.length });
+    if (own) this.past.push({ throws: now.throws, next, last, answer: this.answer, made: record.length });
     else this.answer = [index, slip, decision];
-    record.push({ seat, throws, index, slip, notation: decision.notation(index), told: told(decision, index) });
+    record.push({
+      seat,
+      throws,
+      index,
+      slip,
+      notation: decision.notation(index),
+      told: told(decision, index),
+    });
     this.last = { steps: [...decision.steps(index), driven(decision, index)[1]] };
     const result = decision.result(index);
     const ends = decision.ends_turn(index);
@@ -87,9 +94,10 @@ export class PlayedGame {
 
   /** Take back the last choice of the person, and all that came after it; the throws are the same again. */
   undo() {
-    const { throws, next, last, made } = this.past.pop();
+    const { throws, next, last, answer, made } = this.past.pop();
     this.record.splice(made);
     this.last = last;
+    this.answer = answer;
     this.outcome = null;
     this.next = next;
     this.put(throws);

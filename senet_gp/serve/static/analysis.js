@@ -102,6 +102,7 @@ class AnalysisView {
     this.state = state;
     const choice = choices[number];
     this.board.show(state.position);
+    this.read = [];
     this.#rest();
     put(this.beside, placesBeside(state));
     put(this.throws, throwsShown(choice.throws, this.game));
@@ -134,7 +135,7 @@ class AnalysisView {
   /** The board as the choice has it: an arrow for what was played. */
   #rest() {
     this.board.arrows(this.state.moves[this.number].steps, "played");
-    this.board.mark({});
+    this.board.mark({ read: this.read });
   }
 
   /** The best moves of a choice, and the one that was played: who looks at one sees it on the board. */
@@ -172,7 +173,8 @@ class AnalysisView {
       you ? null : quiet(`“You” is the player who moves: ${nameOf(this.state, this.state.seat)}.`),
       comparisonShown(found),
     );
-    this.board.mark({ read: found.squares });
+    this.read = found.squares;
+    this.board.mark({ read: this.read });
     say(found.sentences.join(" "));
   }
 
@@ -203,7 +205,9 @@ async function analysed(root, file, isLeft) {
   const cancel = button("Cancel", async () => {
     cancel.disabled = true;
     // If it has ended meanwhile, there is nothing to cancel.
-    if ((await api.cancelled(job)).state !== "done") location.hash = address("game", { file });
+    if ((await api.cancelled(job)).state !== "done" && cancel.isConnected) {
+      location.hash = address("game", { file });
+    }
   });
   const bar = el("progress", { max: 1, value: 0, "aria-label": "Progress of the analysis" });
   const told = quiet(

@@ -55,6 +55,7 @@ class GameView extends GameTable {
       return found;
     } catch (error) {
       this.busy = false;
+      if (!error.state) this.playing = false;
       if (!this.left) this.show(error.state ?? this.state);
       this.refusal.tell(error);
       // Somebody else played on in another window: the game goes on from there.
@@ -88,8 +89,9 @@ class GameView extends GameTable {
     if (!prefers("tutor")) return false;
     const { file, after } = this.state;
     const warning = await this.#asked(() => api.warning(file, after, choice.index));
-    const stays = Boolean(warning?.sentence) && !window.confirm(warning.sentence);
-    if (stays) this.show(this.state);
+    // Who has left the game cannot be asked.
+    const stays = Boolean(warning?.sentence) && (this.left || !window.confirm(warning.sentence));
+    if (stays && !this.left) this.show(this.state);
     return stays || !warning;
   }
 
@@ -102,7 +104,7 @@ class GameView extends GameTable {
   /** Whether what was chosen now is better than it was. */
   async #judge(choice, after) {
     const found = await api.why(this.state.file, after, { choice: choice.index }).catch(() => null);
-    if (!found || this.left) return;
+    if (!found || this.left || this.state.after <= after) return;
     const good = found.better === null || found.better === choice.index;
     const text = `${good ? "Well done." : "There is a better move."} ${found.sentences.join(" ")}`;
     this.retrying.textContent = text;
@@ -128,6 +130,8 @@ class GameView extends GameTable {
     const { last } = state;
     const before = this.state;
     if (last && state.after === before.after + 1) {
+      this.moving = true;
+      this.showControls();
       this.board.mark({});
       this.board.arrows();
       // Other steps than those that are listed may lead to the same board: then nothing is left to show.
@@ -167,9 +171,11 @@ class GameView extends GameTable {
     );
     // The slider asks faster than the server answers: only the last one counts.
     if (this.left || this.wanted !== goal) return;
+    const held = this.root.contains(document.activeElement);
     if (state && !this.busy) this.show(state);
     // Nothing of it is shown, so the game goes on from what is.
     else this.lookingBack = !this.live;
+    if (held) this.keepFocus();
     if (this.people) await this.follow();
   }
 
@@ -185,13 +191,16 @@ class GameView extends GameTable {
   }
 
   async play(wanted) {
+    const run = (this.run = {});
     this.playing = wanted;
     this.showControls();
     while (this.playing && !this.left && !this.live) {
       const { after } = this.state;
       await this.on();
-      if (this.state.after === after) return this.#stop();
+      if (this.run === run && this.state.after === after) return this.#stop();
       await sleep(this.transport.milliseconds);
+      // It was paused and played again meanwhile.
+      if (this.run !== run) return;
     }
     if (this.playing && !this.left) await this.follow();
     if (this.people && this.playing) this.#stop();
@@ -204,7 +213,7 @@ class GameView extends GameTable {
 
   async undo() {
     if (this.partial.begun) return this.partial.back();
-    if (!this.state.can_undo) return null;
+    if (!this.state.can_undo || this.moving) return null;
     const { file, of } = this.state;
     const state = await this.#asked(() => api.undo(file, of));
     if (!state || this.left) return null;
@@ -262,7 +271,7 @@ export async function gameView(root, { file, at, play }) {
     leave: () => {
       view.left = true;
       view.leave();
-      view.others.close();
+      view.others.onmessage = null;
     },
   };
 }

@@ -47,7 +47,7 @@ export const laidOut = (view, game, state) => [
     ),
     el("div", { class: "below" }, legend(game, state)),
   ),
-  view.preferences,
+  view.preferences.dialog,
 ];
 
 /** The buttons of a view, and the fold in which one looks back. */
@@ -63,7 +63,7 @@ export const controlsOf = (view, state) => ({
   wondering: button("Why?", () => void view.hints.why()),
   resigning: button("Resign", () => void view.resign()),
   flipping: flipButton(state),
-  preferring: button("Preferences", () => view.preferences.showModal()),
+  preferring: button("Preferences", () => view.preferences.open()),
   latest: button("Back to the game", () => void view.goTo(null), { class: "main" }),
   analysing: el("a", { class: "button", href: address("analyse", { file: state.file }) }, "Analyse"),
 });
@@ -75,12 +75,12 @@ export function showButtons(view) {
   const several = state.choices.length > 1 && !view.waits;
   view.latest.hidden = live;
   view.undoing.hidden = !people || !live || (over && !state.can_undo);
-  view.undoing.disabled = !(state.can_undo || view.partial.begun) || view.busy;
+  view.undoing.disabled = !(state.can_undo || view.partial.begun) || view.busy || view.moving;
   view.hinting.hidden = view.wondering.hidden = over || (!people && !several);
   view.hinting.disabled = view.wondering.disabled = !several;
   view.resigning.hidden = !people || !live || over;
   // A person may resign before they throw.
-  view.resigning.disabled = !state.person || view.busy;
+  view.resigning.disabled = !state.person || view.busy || view.moving;
   view.flipping.setAttribute("aria-pressed", String(view.board.flipped));
   // The panel at the end has its own.
   view.analysing.hidden = over && live;
@@ -102,7 +102,7 @@ export const keysOf = (view) => ({
   p: () => void view.play(!view.playing),
   t: () => void view.throwNow(),
   f: () => flip(view.state.game),
-  s: () => view.preferences.showModal(),
+  s: () => view.preferences.open(),
   ...steppingKeys({
     start: () => void view.goTo(0),
     back: () => void view.goTo(view.state.after - 1),

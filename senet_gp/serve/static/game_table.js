@@ -107,7 +107,9 @@ export class GameTable {
   /** Show a state; `fresh` says that its throws have just been made. */
   show(state, fresh = false) {
     const before = this.state;
+    this.moving = false;
     this.state = state;
+    if (before?.after !== state.after) this.choices.filter.value = "";
     this.board.show(state.position);
     put(this.beside, placesBeside(state));
     this.throwing.show(state, { waits: this.waits, fresh: before?.after !== state.after || fresh });
@@ -130,7 +132,7 @@ export class GameTable {
 
   /** Whether a person chooses now. */
   get open() {
-    return this.live && this.state.person && !this.busy && !this.waits;
+    return this.live && this.state.person && !this.busy && !this.moving && !this.waits;
   }
 
   /** A piece is chosen, or other choices remain. */
@@ -177,7 +179,7 @@ export class GameTable {
     }
     if (name === "guide") void this.guide.show(this.state);
     // What lay on the table stays there.
-    if (name === "throwMyself" && !this.busy && !this.open) this.show(this.state);
+    if (name === "throwMyself" && !this.busy && !this.partial.open) this.show(this.state);
     this.showAhead();
     this.look(null);
     this.showControls();
@@ -185,7 +187,7 @@ export class GameTable {
   }
 
   /** Show a choice that is looked at; where none is, and no move has begun, the best one of a hint. */
-  look(choice, squares = []) {
+  look(choice, squares = choice ? [] : this.hints.squares) {
     if (this.partial.made.length) return;
     const best = prefers("hintArrows") && this.state.choices.find((one) => one.index === this.hints.best);
     this.board.arrows((choice || best || { steps: [] }).steps);

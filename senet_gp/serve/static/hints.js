@@ -34,6 +34,7 @@ export class Hints {
     put(this.reasons);
     this.noted({});
     this.best = null;
+    this.squares = [];
   }
 
   /** Ask for something about the state; the answer counts only if the state is still shown. */
@@ -68,9 +69,7 @@ export class Hints {
       found.verdict ? el("p", {}, found.verdict) : null,
       quiet(found.sentence),
       this.#table(found.best),
-      found.trust
-        ? el("details", {}, el("summary", {}, "How sure is this?"), quiet(found.trust))
-        : null,
+      found.trust ? el("details", {}, el("summary", {}, "How sure is this?"), quiet(found.trust)) : null,
     );
     bringIntoView(this.hints);
     void this.#compare(this.best);
@@ -118,6 +117,7 @@ export class Hints {
         ),
       ),
     );
+    this.squares = found.squares;
     this.looked(this.state.choices.find((one) => one.index === found.choice), found.squares);
     say(found.sentences.join(" "));
     return true;

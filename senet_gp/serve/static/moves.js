@@ -40,19 +40,18 @@ export class Moves {
   /** Mark a move as the one that led to the board that is shown. */
   mark(number) {
     for (const entry of this.list.querySelectorAll("button")) {
-      const here = entry.dataset.number === String(number);
-      entry.tabIndex = here ? 0 : -1;
-      if (here) entry.setAttribute("aria-current", "step");
+      if (entry.dataset.number === String(number)) entry.setAttribute("aria-current", "step");
       else entry.removeAttribute("aria-current");
     }
     this.reveal();
   }
 
-  /** Bring the current move into sight: within the list, not on the page. */
+  /** Bring the current move into sight: within the list, not on the page. Tab reaches it, or else the first one. */
   reveal() {
-    const current = this.list.querySelector("[aria-current]") ?? this.list.querySelector("button");
+    const shown = [...this.list.querySelectorAll("li:not([hidden]) > button")];
+    const current = shown.find((entry) => entry.hasAttribute("aria-current")) ?? shown[0];
+    for (const entry of shown) entry.tabIndex = entry === current ? 0 : -1;
     if (!current) return;
-    current.tabIndex = 0;
     this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
   }
 
@@ -87,6 +86,7 @@ export function judgedMoves(judged, exact, name, picked) {
   const marked = judged.filter((move) => move.mark).length;
   const filtered = ({ target }) => {
     for (const one of moves.list.children) one.hidden = target.checked && !one.querySelector(".mark");
+    moves.reveal();
   };
   const only = el("input", { type: "checkbox", id: newId("only"), on: { change: filtered } });
   const whose = name === "You" ? "your" : `${name}'s`;

@@ -52,14 +52,14 @@ export class Opponents {
     const like = (key, value) => cards.find((card) => card[key] === value);
     // Several may have one name, and the same level may be another player now.
     const same = (card) => card.text === before?.value && card.name === before.dataset.name;
-    const chosen =
-      cards.find(same) ??
+    const chosen = cards.find(same) ??
       like("name", before?.dataset.name) ??
       like("text", before?.value) ??
       like("text", usual) ??
       cards[0];
     this.usual = chosen?.text ?? usual;
     const typed = this.other.value.trim();
+    const held = this.#inputs.includes(document.activeElement);
     const inGroup = (group) => cards.filter((card) => (card.group ?? "") === group);
     put(this.levels, inGroup("").map((card) => this.#card(card, card === chosen && !typed)));
     const groups = [...new Set(cards.map((card) => card.group))].filter(Boolean);
@@ -71,6 +71,7 @@ export class Opponents {
       ]),
     );
     this.cards.scrollTop = 0;
+    if (held) this.#inputs.find((input) => input.checked)?.focus({ preventScroll: true });
   }
 
   #card(card, checked) {
@@ -80,7 +81,12 @@ export class Opponents {
       value: card.text,
       checked,
       data: { name: card.name },
-      on: { change: () => (this.other.value = "") },
+      on: {
+        change: () => {
+          this.other.value = "";
+          this.usual = card.text;
+        },
+      },
     });
     return el(
       "label",
@@ -96,9 +102,10 @@ export class Opponents {
     );
   }
 
-  /** A text of one's own takes the place of the cards, as a card takes that of the text. */
+  /** A text of one's own takes the place of the card that was chosen, as long as it is there. */
   #others() {
-    for (const input of this.#inputs) input.checked &&= !this.other.value.trim();
+    const typed = this.other.value.trim();
+    for (const input of this.#inputs) input.checked = !typed && input.value === this.usual;
   }
 
   get #inputs() {

@@ -218,6 +218,7 @@ export class PartialTurn {
 
   /** Undo the choice of a piece, or else the last step. */
   back() {
+    if (!this.begun) return;
     const isChosen = this.piece !== null && !this.going;
     if (!isChosen && this.turns.length > 1) {
       this.turns.pop();

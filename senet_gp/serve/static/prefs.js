@@ -1,6 +1,6 @@
 // What the reader prefers. It is kept in the browser, or, where that is forbidden, until the page is left.
 
-import { button, el } from "./dom.js";
+import { button, el, put } from "./dom.js";
 
 const KEPT = "senet-gp";
 const USUAL = {
@@ -31,7 +31,8 @@ export const prefers = (name) => values[name];
 export function prefer(name, value) {
   values[name] = value;
   try {
-    localStorage.setItem(KEPT, JSON.stringify(values));
+    // Other tabs may have changed other preferences.
+    localStorage.setItem(KEPT, JSON.stringify({ ...values, ...read(), [name]: value }));
   } catch {
     // It holds until the page is left.
   }
@@ -64,7 +65,9 @@ const ticks = ({ file, throws, played, taught }) =>
     throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
     ["sound", "Sounds", "Short clicks for throws, moves and hits."],
     ["hintArrows", "Show hint arrows", "A hint draws its best move on the board."],
-    played ? ["tutor", "Warn me", "Before a move is played that loses 10 wins of 100 or more, you are asked."] : null,
+    played
+      ? ["tutor", "Warn me", "Before a move is played that loses 10 wins of 100 or more, you are asked."]
+      : null,
     played
       ? ["chancesPlaying", "Show chances", "A bar beside the board tells who is ahead while you play."]
       : ["chancesWatching", "Show chances", "A bar beside the board tells who is ahead."],
@@ -89,18 +92,23 @@ const tick = ([name, label, hint, value = true]) => {
 };
 
 /**
- * The dialog of preferences for the game in a file.
+ * The dialog of preferences for the game in a file, and what opens it, with the ticks as they are then.
  * @param given the `file`, whether the game has `throws`, whether a person has `played` in it, and whether its rules
  * can be `taught`
  */
 export function preferencesOf(given) {
   const title = el("h2", { id: "preferences-title" }, "Preferences");
+  const options = el("div");
   const dialog = el(
     "dialog",
     { "aria-labelledby": title.id },
     title,
-    ticks(given).map(tick),
+    options,
     button("Close", () => dialog.close(), { class: "main" }),
   );
-  return dialog;
+  const open = () => {
+    put(options, ticks(given).map(tick));
+    dialog.showModal();
+  };
+  return { dialog, open };
 }

@@ -30,7 +30,7 @@ export function retryButton(place, failed, properties = {}) {
     again.disabled = true;
     try {
       const { file } = await api.again(...place());
-      location.hash = address("game", { file });
+      if (again.isConnected) location.hash = address("game", { file });
     } catch (error) {
       failed(error);
     } finally {

@@ -111,7 +111,7 @@ class Start {
         max: between?.[1],
         step: 1,
         name: parameter,
-        on: { change: () => void this.#showPlayers() },
+        on: { change: () => this.#edited() },
       });
       return [parameter, field, value];
     });
@@ -127,6 +127,15 @@ class Start {
     await this.#showPlayers();
   }
 
+  /** A parameter has been changed by hand: the tick follows it. */
+  #edited() {
+    const wanted = Object.entries(this.game.short_game ?? {});
+    const fields = Object.fromEntries(this.values);
+    const box = this.short.querySelector("input");
+    if (box) box.checked = wanted.every(([name, value]) => Number(fields[name].value) === value);
+    void this.#showPlayers();
+  }
+
   /** The players of the game with its parameters, of which levels and their figures depend. */
   async #showPlayers() {
     const { game } = this;
@@ -140,7 +149,9 @@ class Start {
 
   /** The parameters that differ from the usual ones. */
   get changed() {
-    const differ = this.values.filter(([, field, usual]) => field.value !== "" && Number(field.value) !== usual);
+    const differ = this.values.filter(([, field, usual]) =>
+      field.value !== "" && Number(field.value) !== usual
+    );
     return Object.fromEntries(differ.map(([name, field]) => [name, Number(field.value)]));
   }
 
@@ -207,6 +218,7 @@ class Start {
 
   /** Begin a game, and show it; `begun` is called with its file before that. */
   async #play(wanted, begun = () => null) {
+    if (this.begin.disabled) return;
     this.refusal.hide();
     this.begin.disabled = true;
     const late = setTimeout(() => {
@@ -217,7 +229,9 @@ class Start {
       const state = await api.newGame(wanted);
       begun(state.file);
       const watched = ![wanted.first, wanted.second].includes("person");
-      location.hash = address("game", { file: state.file, ...(watched ? { play: "yes" } : {}) });
+      // Who has left the page meanwhile stays where they are.
+      const there = address("game", { file: state.file, ...(watched ? { play: "yes" } : {}) });
+      if (this.begin.isConnected) location.hash = there;
     } catch (error) {
       this.refusal.tell(error);
     } finally {

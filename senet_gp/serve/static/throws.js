@@ -75,14 +75,19 @@ export class Throwing {
   show(state, { waits, fresh }) {
     this.throws = state.throws;
     this.fresh = fresh;
+    this.places = null;
     if (waits) put(this.element, this.button);
     else this.use(new Set());
   }
 
   /** Show which throws are used, by their places in the list. */
   use(used) {
+    const places = [...used].join();
+    if (places === this.places) return;
+    this.places = places;
     const shown = throwsShown(this.throws, this.game, used);
-    if (this.fresh && !used.size) shown?.classList.add("thrown");
+    this.fresh &&= !used.size;
+    if (this.fresh) shown?.classList.add("thrown");
     put(this.element, shown);
   }
 }
