@@ -152,7 +152,7 @@ def _until(runs: Sequence[dict[str, Any]], measure: str) -> np.ndarray:
 
 STUDY = Study(
     "What makes players of hexapawn and of Ur strong?",
-    25,
+    40,
     _measure,
     _blocks,
     ("what-breeds-hexapawn", "what-breeds-ur"),

@@ -287,7 +287,7 @@ class WorkerPool(MessagePool):
 
         Raises:
             SenetGpError: if the task cannot be sent to a worker.
-            WorkerError: if the last worker cannot be replaced.
+            WorkerError: if no worker is left, or the program cannot be run again.
             KeyboardInterrupt: if the user interrupts the program.
         """
         with self.lock:
@@ -321,7 +321,7 @@ class WorkerPool(MessagePool):
         """Wait until a worker has done a task or died, and give tasks to idle workers.
 
         Raises:
-            WorkerError: if the last worker cannot be replaced.
+            WorkerError: if no worker is left, or the program cannot be run again.
             KeyboardInterrupt: if the user interrupts the program.
         """
         # After an interruption all workers may be idle.

@@ -294,7 +294,7 @@ class Finite(click.FloatRange):
         """The number."""
         number: float = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value} is not in the range {self._describe_range()}", param, ctx)
+            self.fail(f"{value} is not a finite number in the range {self._describe_range()}", param, ctx)
         return number
 
 

@@ -232,11 +232,12 @@ class Interface:
         guided, file = value_of(values, "guided", int, 0), value_of(values, "file", str, None)
         seed = gentle_seed(played) if guided else value_of(values, "seed", int, None)
         wanted = [value_of(values, "first", str), value_of(values, "second", str)]
-        first, second = (begin_machine(played) if name == NEW_MACHINE else name for name in wanted)
+        names: list[str] = []
         try:
-            file, record = self.games.new(game, parameters, (first, second), seed, file)
+            names.extend(begin_machine(played) if name == NEW_MACHINE else name for name in wanted)
+            file, record = self.games.new(game, parameters, (names[0], names[1]), seed, file)
         except SenetGpError:
-            for name, text in zip(wanted, (first, second), strict=True):
+            for name, text in zip(wanted, names, strict=False):
                 if name == NEW_MACHINE:
                     Path(text.partition(":")[2]).unlink(missing_ok=True)
             raise

@@ -119,11 +119,10 @@ _AMONG_BOARDS = """\
 _ON_EACH_BOARD = """\
     for text, board in zip(texts, boards):
         print(text, score(board), "plays", choose(board))"""
-#: The names that the file itself defines, imports or takes from Python.
-_OF_THE_FILE = re.compile(
-    "annotations|random|sys|board|read|score|CHECKS|check|choose|main|v[0-9]+"
-    "|enumerate|int|len|list|max|print|str|zip|ValueError"
-)
+#: The names that the file itself defines or imports.
+_OF_THE_FILE = re.compile("annotations|random|sys|board|read|score|CHECKS|check|choose|main|v[0-9]+")
+#: What a Python file takes from Python, also in the texts of plain values.
+_FROM_PYTHON = re.compile("enumerate|frozenset|int|len|list|max|print|range|set|str|zip|ValueError")
 
 
 def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
@@ -299,7 +298,8 @@ class Collector:
         thing = thing.meaning if isinstance(thing, Primitive) else thing
         if not self.is_new(name, thing):
             return
-        if _OF_THE_FILE.fullmatch(name):
+        taken = self.file == Collector.file and _FROM_PYTHON.fullmatch(name)
+        if (taken and thing is not getattr(builtins, name)) or _OF_THE_FILE.fullmatch(name):
             self.refuse(f"because the file needs the name {name!r} itself: rename it")
         if is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"

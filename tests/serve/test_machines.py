@@ -57,7 +57,7 @@ def test_a_machine_learns_once_from_a_finished_game(interface: Interface) -> Non
 
 
 def test_a_game_that_does_not_begin_leaves_no_machine(interface: Interface, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="NOPE"):
+    with pytest.raises(UsageError, match="has no hand-made players"):
         begun(interface, "hand:NOPE", "new-machine")
     assert [path.name for path in tmp_path.iterdir()] == ["pupil.json"]
 

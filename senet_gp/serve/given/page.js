@@ -240,7 +240,7 @@ class Page {
   }
 
   /** Tell the player's move, and what speaks for it. */
-  #explain(index, slip, decision = this.decision) {
+  #explain(index, slip, decision = this.decision, aloud = true) {
     const found = slip || decision.afterstates.length < 2 ? null : reasons(decision, index);
     const words = told(decision, index);
     const { throws } = decision;
@@ -250,7 +250,7 @@ class Page {
       : left
       ? `It takes your piece on ${left}.`
       : "";
-    say([`It plays ${words}`, met].filter(Boolean).join(". "));
+    if (aloud) say([`It plays ${words}`, met].filter(Boolean).join(". "));
     put(
       this.why,
       el(
@@ -280,7 +280,7 @@ class Page {
   #showAnswer() {
     this.reading = [];
     put(this.why, quiet("It has not moved yet."));
-    if (this.game.answer) this.#explain(...this.game.answer);
+    if (this.game.answer) this.#explain(...this.game.answer, false);
   }
 
   #showLog() {
@@ -380,6 +380,7 @@ class Page {
     if (game.outcome !== null) return this.begin();
     this.puzzles.close();
     this.#showSides();
+    this.#showAnswer();
     this.board.arrows();
     return this.#decide(game.now.throws);
   }

@@ -205,7 +205,7 @@ async function analysed(root, file, isLeft) {
   const cancel = button("Cancel", async () => {
     cancel.disabled = true;
     // If it has ended meanwhile, there is nothing to cancel.
-    if ((await api.cancelled(job)).state !== "done" && cancel.isConnected) {
+    if ((await api.cancelled(job)).state !== "done" && !isLeft()) {
       location.hash = address("game", { file });
     }
   });

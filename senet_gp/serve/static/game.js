@@ -26,7 +26,7 @@ class GameView extends GameTable {
   /** Whether moves of players that are no people, and forced ones, are played without being asked for. */
   get playsOn() {
     const wanted = this.people > 0 ? !this.lookingBack && !this.waits : this.playing;
-    return this.live && this.state.can_step && wanted;
+    return this.live && this.state.can_step && !this.moving && wanted;
   }
 
   /** The person to move throws. */
@@ -77,8 +77,8 @@ class GameView extends GameTable {
     if (inList) bringIntoView(this.board.element);
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
-    if (retried === after) void this.#judge(choice, after);
     await this.#arrive(state, made);
+    if (retried === after) void this.#judge(choice, after);
     this.#ended();
     await this.follow();
     if (inList && this.open) this.choices.focus({ preventScroll: true });
@@ -182,7 +182,7 @@ class GameView extends GameTable {
   /** Show the next choice, or play it. */
   async on() {
     const { file, after } = this.state;
-    if (this.live && !this.state.can_step) return;
+    if (this.live && (this.moving || !this.state.can_step)) return;
     const state = await this.#asked(() => this.live ? api.step(file, after) : api.stateAt(file, after + 1));
     if (!state || this.left) return;
     await this.#arrive(state);

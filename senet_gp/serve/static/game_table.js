@@ -179,7 +179,7 @@ export class GameTable {
     }
     if (name === "guide") void this.guide.show(this.state);
     // What lay on the table stays there.
-    if (name === "throwMyself" && !this.busy && !this.partial.open) this.show(this.state);
+    if (name === "throwMyself" && !this.busy && !this.moving && !this.partial.open) this.show(this.state);
     this.showAhead();
     this.look(null);
     this.showControls();

@@ -48,16 +48,16 @@ export class Opponents {
    * name; else the card with the text `usual` is chosen, or the first.
    */
   show(cards, usual) {
-    const before = this.#inputs.find((input) => input.checked);
+    const before = this.chosen;
     const like = (key, value) => cards.find((card) => card[key] === value);
     // Several may have one name, and the same level may be another player now.
-    const same = (card) => card.text === before?.value && card.name === before.dataset.name;
+    const same = (card) => card.text === before?.text && card.name === before.name;
     const chosen = cards.find(same) ??
-      like("name", before?.dataset.name) ??
-      like("text", before?.value) ??
+      like("name", before?.name) ??
+      like("text", before?.text) ??
       like("text", usual) ??
       cards[0];
-    this.usual = chosen?.text ?? usual;
+    this.chosen = chosen ?? { text: usual };
     const typed = this.other.value.trim();
     const held = this.#inputs.includes(document.activeElement);
     const inGroup = (group) => cards.filter((card) => (card.group ?? "") === group);
@@ -84,7 +84,7 @@ export class Opponents {
       on: {
         change: () => {
           this.other.value = "";
-          this.usual = card.text;
+          this.chosen = card;
         },
       },
     });
@@ -105,7 +105,7 @@ export class Opponents {
   /** A text of one's own takes the place of the card that was chosen, as long as it is there. */
   #others() {
     const typed = this.other.value.trim();
-    for (const input of this.#inputs) input.checked = !typed && input.value === this.usual;
+    for (const input of this.#inputs) input.checked = !typed && input.value === this.chosen.text;
   }
 
   get #inputs() {
@@ -113,6 +113,6 @@ export class Opponents {
   }
 
   get value() {
-    return this.other.value.trim() || this.#inputs.find((input) => input.checked)?.value || this.usual;
+    return this.other.value.trim() || this.#inputs.find((input) => input.checked)?.value || this.chosen.text;
   }
 }
