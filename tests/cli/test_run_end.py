@@ -77,7 +77,7 @@ def test_after_a_longer_run_strong_opponents_and_the_growth_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setattr(run_end, "_GAMES", 4)
+    monkeypatch.setattr(run_end, "panel_games", lambda _champion: 4)
     monkeypatch.setattr(run_end, "_GAMES_OF_WINNERS", 10)
     config = Config.of("senet", population=8, generations=4, games=1, final_games=2)
     run = RunDirectory.open(to_its_end(begun(tmp_path / "run", config)))

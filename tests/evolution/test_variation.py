@@ -190,7 +190,7 @@ def test_a_parent_that_an_operator_changes_is_copied_as_it_was() -> None:
     parent = from_lisp("(add my_moves 1)", WORDS)
 
     def grow(tree: Individual) -> tuple[Individual]:
-        tree[:] = from_lisp("(add (add 1 2) (add 3 4))", WORDS)
+        tree[0 : len(tree)] = from_lisp("(add (add 1 2) (add 3 4))", WORDS)
         return (tree,)
 
     (child,) = limited(grow, 5)(parent)
