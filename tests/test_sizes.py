@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3138,
     "cli": 4892,
     "engine": 4172,
-    "evolution": 6766,
+    "evolution": 6798,
     "experiments": 1401,
     "games": 5752,
     "insight": 3158,

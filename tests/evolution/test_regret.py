@@ -86,6 +86,23 @@ def test_a_teacher_regrets_its_own_choices_less_than_others_do() -> None:
     assert strong < 0.6 * of_random
 
 
+def test_decisions_may_be_new_while_the_teacher_has_learned_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    class LearnsAgainError(Exception):
+        pass
+
+    def learns_again(*_arguments: Any) -> None:
+        raise LearnsAgainError
+
+    first = labelling()
+    cases = first.labelled(SerialPool())
+    monkeypatch.setattr(Labelling, "_fitted", learns_again)
+    others = labelling(key=6, learned=first).labelled(SerialPool())
+    assert len(others.begins) == len(cases.begins)
+    assert not np.array_equal(others.boards[:, :50], cases.boards[:, :50])
+    with pytest.raises(LearnsAgainError):
+        labelling(key=6).labelled(SerialPool())
+
+
 def test_some_cases_are_those_cases() -> None:
     cases = labelling().labelled(SerialPool())
     which = np.array([3, 4, 50])
@@ -117,7 +134,8 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
     whole = play_run(tmp_path / "whole", config, pool=SerialPool())
     with pytest.raises(StoppedError):
         play_run(tmp_path / "cut", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
-    monkeypatch.setattr(regret, "_LABELLED", Recent(1))  # as in another process
+    for kept in ("_LABELLED", "_LESSONS"):  # as in another process
+        monkeypatch.setattr(regret, kept, Recent(1))
     with WorkerPool(2) as pool:
         resumed = play_run(tmp_path / "cut", pool=pool)
     assert to_lisp(resumed.tree) == to_lisp(whole.tree)
@@ -235,7 +253,8 @@ def test_a_run_is_taught_by_the_network_that_it_began_with(
     run = tmp_path / "run"
     play_run(run, config, pool=SerialPool())
     write_network(TrainedNetwork.new(Senet(), 16, Course(seed=4)), file)
-    monkeypatch.setattr(regret, "_LABELLED", Recent(1))  # as in another process
+    for kept in ("_LABELLED", "_LESSONS"):  # as in another process
+        monkeypatch.setattr(regret, kept, Recent(1))
     longer = RunDirectory.open(run)
     recorded = (run / "config.toml").read_text()
     with pytest.raises(FileError, match="has another network than the one that is meant"):

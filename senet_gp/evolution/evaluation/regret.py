@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -60,6 +60,9 @@ TEACHER = Purpose(35)
 #: In this many generations at the beginning, decisions come from games of random movers, unless the teacher
 #: knows all chances itself: then in the first alone.
 FIRST_GENERATIONS = 5
+#: A teacher learns again from games after this many generations, however often decisions are renewed: to play
+#: these games and to learn from them takes longer than all else.
+_LEARNS_EVERY = 10
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
 #: The decisions labelled last are kept while they have no more bytes than this, the last ones always; so are
@@ -136,9 +139,23 @@ def labelled_cases(
     that is resumed labels the same ones again.
     """
     knows = suite.teacher == NETWORK or not learns_from_games(suite.teacher)
-    in_generation = labelled_in(number, suite.refresh, alike=1 if knows else FIRST_GENERATIONS)
-    before = winners[: len(winners) - (number - in_generation)]
-    labelling = Labelling(
+    alike = 1 if knows else FIRST_GENERATIONS
+    in_generation = labelled_in(number, suite.refresh, alike)
+    labelling = _labelling_in(in_generation, suite, config, winners, number)
+    if not knows:
+        learned_in = labelled_in(in_generation, max(suite.refresh, _LEARNS_EVERY), alike)
+        if learned_in < in_generation:
+            learned = _labelling_in(learned_in, suite, config, winners, number)
+            labelling = replace(labelling, learned=learned)
+    return _cases_of(labelling, pool)
+
+
+def _labelling_in(
+    generation: int, suite: Regret, config: ResolvedConfig, winners: Sequence[Individual], number: int
+) -> Labelling:
+    """The labelling of a generation; the winners are those before ``number``, a later one or the same."""
+    before = winners[: len(winners) - (number - generation)]
+    return Labelling(
         game=config.game_value,
         learners=tuple(sources(before[-LEARNERS:])) or (RANDOM_MOVER,),
         teacher=suite.teacher,
@@ -146,10 +163,9 @@ def labelled_cases(
         decisions=suite.labelled,
         # What random movers would reply is not worth the time.
         looks_ahead=suite.look_ahead and bool(before),
-        key=key_of(config.seed, LABELS, in_generation),
+        key=key_of(config.seed, LABELS, generation),
         seed=config.seed,
     )
-    return _cases_of(labelling, pool)
 
 
 def _bytes_of(cases: Cases) -> int:
@@ -191,6 +207,8 @@ class Labelling:
         looks_ahead: whether the best choices are valued by the replies to them.
         key: the key of all its random streams.
         seed: the seed of the run, from which the network follows that teaches all along.
+        learned: the labelling of the generation in which the teacher learned from games, if it was an earlier
+            one.
     """
 
     game: Game
@@ -201,6 +219,7 @@ class Labelling:
     looks_ahead: bool
     key: int
     seed: int
+    learned: Labelling | None = None
 
     def labelled(self, pool: Pool) -> Cases:
         """Play the games, and label the decisions.
@@ -211,17 +230,19 @@ class Labelling:
         game = _with_throws(self.game)
         own = self._own_teacher(pool)
         known: ChancesOf | None = getattr(own, "chances", None)
-        count = self.games if own is None else max(1, self.decisions // _POSITIONS_A_GAME)
+        if known is None:
+            lesson = (self.learned or self).lesson(pool)
+            known = lesson.network.chances
         players = self.learners
         if isinstance(own, Network):
             strongest = texts_of(references(self.game))[-1:]
             by_hand = [player_from_text(text, self.game).participant for text in strongest]
             players = (own, *(player for player in by_hand if player is not None), *players)
-        seen = self._sampled(players, count, _KeyPart.LEARNERS, pool)
-        if known is None:
-            games = seen if own is None else self._sampled([own], self.games, _KeyPart.TEACHER, pool)
-            known = self._fitted(games, pool)
-        met = seen.boards
+        if own is None and self.learned is None:
+            met = lesson.games.boards
+        else:
+            count = max(1, self.decisions // _POSITIONS_A_GAME)
+            met = self._sampled(players, count, _KeyPart.LEARNERS, pool).boards
         rng = np.random.Generator(np.random.PCG64(part_key(self.key, _KeyPart.DRAWN)))
         telling = np.flatnonzero(can_choose(met, game))
         drawn = met[rng.choice(telling, self.decisions, replace=len(telling) < self.decisions)]
@@ -239,12 +260,25 @@ class Labelling:
         player = player_from_text(self.teacher, self.game)
         return player if hasattr(player, "chances") else player.participant
 
-    def _fitted(self, games: Seen, pool: Pool) -> ChancesOf:
+    def lesson(self, pool: Pool) -> _Lesson:
+        """What the teacher has learned in this generation, from its games or else from the learners'."""
+        lesson = _LESSONS.get(self)
+        if lesson is None:
+            own = self._own_teacher(pool)
+            if own is None:
+                games = self._sampled(self.learners, self.games, _KeyPart.LEARNERS, pool)
+            else:
+                games = self._sampled([own], self.games, _KeyPart.TEACHER, pool)
+            lesson = _Lesson(games, self._fitted(games, pool))
+            _LESSONS.put(self, lesson)
+        return lesson
+
+    def _fitted(self, games: Seen, pool: Pool) -> Network:
         """Win probabilities fitted to games by several models, since each errs in other places."""
         keys = part_keys(part_key(self.key, _KeyPart.FIT), NETWORKS).tolist()
         # As arguments of single calls the games go only to the workers that need them.
         models = pool.map(_fitted, ((games, key) for key in keys), shared=_with_throws(self.game))
-        return Network.together(models).chances
+        return Network.together(models)
 
     def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
         """Boards of games in which every player meets every player."""
@@ -255,6 +289,21 @@ class Labelling:
         work = np.full(count, TURNS * (RULES_TIME + NODE_TIME * size))
         batches = ((pairings.part(part),) for part in cut(work, pool))
         return seen_together(pool.map(_sampled, batches, shared=(tuple(players), _with_throws(self.game))))
+
+
+class _Lesson(NamedTuple):
+    """Games, and the network that foretells how they end."""
+
+    games: Seen
+    network: Network
+
+    @property
+    def nbytes(self) -> int:
+        return sum(part.nbytes for part in self.games) + len(self.network.data)
+
+
+#: What teachers have learned, which serves many generations, also if islands are played in turn.
+_LESSONS: Recent[Labelling, _Lesson] = Recent(_MAX_BYTES, lambda lesson: lesson.nbytes)
 
 
 class _Valuing(NamedTuple):
