@@ -10,6 +10,7 @@ from pathlib import Path
 import evidence
 import numpy as np
 import pytest
+import repeat_runs
 from commands import run_command
 from scipy import stats
 from studies import strength, work
@@ -171,8 +172,13 @@ def test_what_is_written_has_few_digits() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("in_forks")
-@pytest.mark.parametrize(
-    "name", [name for name, study in evidence.studies().items() if study.minutes <= evidence.QUICK]
-)
+@pytest.mark.parametrize("name", [name for name, study in evidence.studies().items() if study.quick])
 def test_a_quick_study_still_comes_out(name: str) -> None:
     assert evidence.check(name) == []
+
+
+@pytest.mark.slow
+def test_a_run_whose_data_the_pages_show_still_comes_out() -> None:
+    """It was bounded by processor time; by its generations it is the same on every machine."""
+    recorded = next(repeat_runs.REPEATED["strength-time"](1))
+    assert repeat_runs.comes_out(recorded)
