@@ -1,6 +1,6 @@
 """Make the figures of the documentation from nothing, and write them into its pages.
 
-    python scripts/evidence.py                   # the quick studies: those of at most ten minutes of a core
+    python scripts/evidence.py                   # the quick studies: at most ten minutes of a core, no times
     python scripts/evidence.py --long            # all studies: some hours; one that was stopped goes on
     python scripts/evidence.py champions exact   # these
     python scripts/evidence.py --list            # what there is, what it takes, and when it was last made
@@ -43,8 +43,6 @@ SHARED = {
     "words_of_1995",
     "work",
 }
-#: Studies of more minutes of a core than this are made on request.
-QUICK = 10
 
 
 @cache
@@ -158,7 +156,7 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*", metavar="STUDY", help=", ".join(studies()))
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--long", action="store_true", help="also the studies that take long")
+    which.add_argument("--long", action="store_true", help="also the studies that take long or measure times")
     which.add_argument("--list", action="store_true", help="print what there is")
     which.add_argument("--check", action="store_true", help="measure with a small budget; write nothing")
     which.add_argument("--write", action="store_true", help="only write the pages, from the data files")
@@ -170,7 +168,7 @@ def main() -> None:
     names = [
         name
         for name, study in studies().items()
-        if (name in given.names if given.names else everything or study.minutes <= QUICK)
+        if (name in given.names if given.names else everything or study.quick)
     ]
     if given.list:
         print(listing(names))

@@ -135,5 +135,10 @@ def _blocks(result: Any) -> dict[str, str]:
 
 
 STUDY = Study(
-    "How much faster is a small evolution than with plain DEAP?", 2, _measure, _blocks, ("plain-deap",)
+    "How much faster is a small evolution than with plain DEAP?",
+    2,
+    _measure,
+    _blocks,
+    ("plain-deap",),
+    times=True,
 )

@@ -128,4 +128,5 @@ STUDY = Study(
     _measure,
     _blocks,
     ("speed-games", "speed-commands", "speed-first", "speed-machine"),
+    times=True,
 )

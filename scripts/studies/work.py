@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 UR = ROOT / "docs" / "examples" / "royal_ur"
 #: Where data files of studies are.
 DATA = ROOT / "docs" / "evidence"
+#: Studies of more minutes of a core than this are made on request.
+QUICK = 10
 T = TypeVar("T")
 
 
@@ -38,6 +40,7 @@ class Study(NamedTuple):
         files: functions that write a file, such as a picture, from what ``measure`` has returned; by the
             file's path, seen from docs/.
         needs: the studies whose data files it reads.
+        times: whether it measures times, which no machine repeats.
     """
 
     question: str
@@ -47,6 +50,12 @@ class Study(NamedTuple):
     shows: tuple[str, ...]
     files: Mapping[str, Callable[[Any, Path], None]] = MappingProxyType({})
     needs: tuple[str, ...] = ()
+    times: bool = False
+
+    @property
+    def quick(self) -> bool:
+        """Whether it is soon made, and comes out the same wherever it is made."""
+        return self.minutes <= QUICK and not self.times
 
 
 class Work:

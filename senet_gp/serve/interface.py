@@ -127,6 +127,7 @@ from typing import TYPE_CHECKING, Any
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import game_of
+from senet_gp.players import matchbox
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.directory import new_file
@@ -232,14 +233,20 @@ class Interface:
         guided, file = value_of(values, "guided", int, 0), value_of(values, "file", str, None)
         seed = gentle_seed(played) if guided else value_of(values, "seed", int, None)
         wanted = [value_of(values, "first", str), value_of(values, "second", str)]
-        names: list[str] = []
+        begun: list[Path] = []
+
+        def named(wanted: str) -> str:
+            if wanted != NEW_MACHINE:
+                return wanted
+            begun.append(begin_machine(played))
+            return f"{matchbox.KIND}:{begun[-1]}"
+
         try:
-            names.extend(begin_machine(played) if name == NEW_MACHINE else name for name in wanted)
-            file, record = self.games.new(game, parameters, (names[0], names[1]), seed, file)
+            names = named(wanted[0]), named(wanted[1])
+            file, record = self.games.new(game, parameters, names, seed, file)
         except SenetGpError:
-            for name, text in zip(wanted, names, strict=False):
-                if name == NEW_MACHINE:
-                    Path(text.partition(":")[2]).unlink(missing_ok=True)
+            for path in begun:
+                path.unlink(missing_ok=True)
             raise
         return 201, self._state(file, record)
 

@@ -216,7 +216,8 @@ def _known(game: Game) -> Iterator[Card]:
     yield from (_hand_made(name, game) for name in sorted(names, key=lambda name: -_share(name, game)))
     named = GAMES[game.name].opponent or ""
     if named.startswith("expr:"):
-        yield Card(f"search:2:{named}", "Looks ahead", "search", "A plain race that looks two turns ahead.")
+        ahead = "The game's opponent, which looks two turns ahead."
+        yield Card(f"search:2:{named}", "Looks ahead", "search", ahead)
     yield Card("random", "Random mover", "random", "Chooses among all moves by lot.", "The weakest.")
 
 

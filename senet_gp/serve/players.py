@@ -133,8 +133,8 @@ def _stamps(text: str) -> tuple[object, ...]:
     return tuple(found)
 
 
-def begin_machine(game: Game) -> str:
-    """Begin a blank machine that learns a game, in a file that is not there yet; the player's text.
+def begin_machine(game: Game) -> Path:
+    """Begin a blank machine that learns a game, in a file that is not there yet; the file.
 
     Raises:
         UsageError: if machines of matchboxes cannot learn the game.
@@ -143,9 +143,8 @@ def begin_machine(game: Game) -> str:
     learner = solvable(game, "a machine of matchboxes")
     names = (Path(f"{game.name}-machine{'' if number == 1 else f'-{number}'}.json") for number in count(1))
     path = next(name for name in names if not is_there(name))
-    text = f"{KIND}:{path}"
-    begin_matchbox(MatchboxPlayer(learner, Scheme(), text), path)
-    return text
+    begin_matchbox(MatchboxPlayer(learner, Scheme(), f"{KIND}:{path}"), path)
+    return path
 
 
 def machine_of(name: str, game: Game) -> MatchboxPlayer | None:

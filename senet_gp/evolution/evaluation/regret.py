@@ -66,7 +66,7 @@ _LEARNS_EVERY = 10
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
 #: The decisions labelled last are kept while they have no more bytes than this, the last ones always; so are
-#: the networks trained last.
+#: the last lessons, and the networks trained last.
 _MAX_BYTES = 1 << 26
 #: How many positions are taken of a game of the learners, on average.
 _POSITIONS_A_GAME = 16
@@ -231,7 +231,7 @@ class Labelling:
         own = self._own_teacher(pool)
         known: ChancesOf | None = getattr(own, "chances", None)
         if known is None:
-            lesson = (self.learned or self).lesson(pool)
+            lesson = (self.learned or self).lesson(own, pool)
             known = lesson.network.chances
         players = self.learners
         if isinstance(own, Network):
@@ -260,11 +260,10 @@ class Labelling:
         player = player_from_text(self.teacher, self.game)
         return player if hasattr(player, "chances") else player.participant
 
-    def lesson(self, pool: Pool) -> _Lesson:
-        """What the teacher has learned in this generation, from its games or else from the learners'."""
+    def lesson(self, own: Participant | None, pool: Pool) -> _Lesson:
+        """What is learned from the games of a teacher, or else of the learners."""
         lesson = _LESSONS.get(self)
         if lesson is None:
-            own = self._own_teacher(pool)
             if own is None:
                 games = self._sampled(self.learners, self.games, _KeyPart.LEARNERS, pool)
             else:
