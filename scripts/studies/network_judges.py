@@ -19,7 +19,7 @@ import numpy as np
 from senet_gp import Individual, player_from_text
 from senet_gp.engine.cases import Cases, answers_of
 from senet_gp.engine.dice_choices import can_choose
-from senet_gp.engine.labels import labelled, sampled_games
+from senet_gp.engine.labels import boards_in_games, labelled
 from senet_gp.engine.participants import Participant, Source
 from senet_gp.engine.results import Pairings
 from senet_gp.games.dice.game import DiceGame
@@ -58,9 +58,10 @@ def _cases(network: Path) -> Cases:
     players = [cast("Participant", player_from_text(text, game).participant) for text in _PLAYERS]
     games = np.arange(DECISIONS // _A_GAME)
     first, second = games % len(players), games // len(players) % len(players)
-    seen = sampled_games(players, Pairings(first, second, part_keys(part_key(key, _GAMES), len(games))), game)
-    telling = np.flatnonzero(can_choose(seen.boards, game))
+    pairings = Pairings(first, second, part_keys(part_key(key, _GAMES), len(games)))
+    met = boards_in_games(players, pairings, game)
+    telling = np.flatnonzero(can_choose(met, game))
     rng = np.random.Generator(np.random.PCG64(part_key(key, _DRAWN)))
-    drawn = seen.boards[rng.choice(telling, DECISIONS, replace=False)]
+    drawn = met[rng.choice(telling, DECISIONS, replace=False)]
     keys = part_keys(part_key(key, _THROWS), DECISIONS)
     return labelled(drawn, keys, judge.chances, game, looks_ahead=False)

@@ -21,7 +21,7 @@ from senet_gp.cli.progress import SHARE, Allowance, ProgressBar, progress
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.configuration.common_options import MAX_GENERATIONS
 from senet_gp.evolution.configuration.config import ResolvedConfig
-from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, Regret, learns_from_games
+from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, Regret
 from senet_gp.evolution.loop.state import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.recent import Recent
@@ -31,9 +31,8 @@ from senet_gp.runtime.streams import Purpose, key_of
 RUN_VIEW = Purpose(9)
 _SECONDS_BETWEEN_DRAWINGS = 0.25
 _SECONDS_BETWEEN_MEASUREMENTS = 0.5
-#: About how many games a second two networks, each on a core, learn from, or are fitted to.
+#: About how many games a second two networks, each on a core, learn from.
 _TRAINED_A_SECOND = 4_000
-_FITTED_A_SECOND = 6_000
 #: What takes less time is not told.
 _TELL_WAIT_AFTER = 2.0
 #: What goes on after the last generation.
@@ -163,13 +162,9 @@ class RunView:
 def awaited_first(config: ResolvedConfig, pool: Pool) -> str:
     """What a run waits for before its first generation, if networks that teach take a while."""
     suite = config.fitness
-    if not isinstance(suite, Regret) or not learns_from_games(suite.teacher):
+    if not isinstance(suite, Regret) or suite.teacher != NETWORK:
         return ""
     games, cores = suite.teacher_games, min(pool.workers, NETWORKS)
-    if suite.teacher == NETWORK:
-        seconds = games * NETWORKS / cores / _TRAINED_A_SECOND
-        what = f"the two halves of the network that teaches play {games:,} games each"
-    else:
-        seconds = games * NETWORKS / cores / _FITTED_A_SECOND
-        what = f"networks are fitted to {games:,} games"
+    seconds = games * NETWORKS / cores / _TRAINED_A_SECOND
+    what = f"the two halves of the network that teaches play {games:,} games each"
     return f"first {what}, which takes about {seconds:.0f} seconds" if seconds > _TELL_WAIT_AFTER else ""

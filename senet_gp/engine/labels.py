@@ -45,43 +45,23 @@ _DIGITS = 6
 _FIRST_STEP, _STEPS = range(2)
 
 
-class Seen(NamedTuple):
-    """Boards that were seen now and then in games, those of a game in the order of its turns."""
-
-    boards: Positions  # (boards, 3): as the player to move sees them
-    seats: Indices  # (boards,): the seat of the player to move
-    following: Indices  # (boards,): which board was seen next in the same game, -1 if none was
-    results: Chances  # (boards,): how the game ended for the player to move: 1 won, 0 lost, 0.5 not at all
-
-
-def seen_together(parts: Sequence[Seen]) -> Seen:
-    """The boards of several parts as one."""
-    starts = np.cumsum([0, *(len(part.boards) for part in parts[:-1])])
-    after = [
-        np.where(part.following < 0, -1, part.following + start)
-        for part, start in zip(parts, starts.tolist(), strict=True)
-    ]
-    return Seen(
-        np.concatenate([part.boards for part in parts]),
-        np.concatenate([part.seats for part in parts]),
-        np.concatenate(after),
-        np.concatenate([part.results for part in parts]),
-    )
-
-
-def sampled_games(players: Sequence[Participant], pairings: Pairings, game: DiceGame) -> Seen:
+def boards_in_games(players: Sequence[Participant], pairings: Pairings, game: DiceGame) -> Positions:
     """Play games, and look at them every few turns.
 
     Args:
         players: the players.
         pairings: who plays whom, (games,).
         game: the game, with its parameters.
+
+    Returns:
+        The boards, (boards, 3), as the player to move sees them; those of a game stand together, in the order
+        of its turns.
     """
     programs, keys = joined(players), pairings.keys
     boards, lengths = _begun(keys, game)
-    to_move, of_first = np.zeros(len(keys), np.int64), np.full(len(keys), 0.5)
+    to_move = np.zeros(len(keys), np.int64)
     going, turns, number = np.arange(len(keys)), 0, 0
-    seen: list[tuple[Indices, Positions, Indices]] = []
+    seen: list[tuple[Indices, Positions]] = []
     while going.size and turns < game.most_turns:
         streams = part_of_each(keys[going], _STEPS + number)
         lengths = np.minimum(lengths, game.most_turns - turns)
@@ -89,13 +69,14 @@ def sampled_games(players: Sequence[Participant], pairings: Pairings, game: Dice
         ended = play_parts(programs, playing, boards[going], to_move[going], lengths, game)
         boards[going] = ended.boards
         to_move[going] = (to_move[going] + lengths) % 2
-        of_first[going[ended.over]] = (ended.outcomes[ended.over] + 1) / 2
         going = going[~ended.over]
-        seen.append((going, boards[going], to_move[going]))
+        seen.append((going, boards[going]))
         lengths = np.full(len(going), _STEP)
         turns += _STEP
         number += 1
-    return _in_order(seen, of_first)
+    of_game, found = (np.concatenate(parts) for parts in zip(*seen, strict=True))
+    # Game by game, so that the batches in which games are played do not matter.
+    return found[np.argsort(of_game, kind="stable")]
 
 
 def _begun(keys: Keys, game: DiceGame) -> tuple[Positions, Indices]:
@@ -107,21 +88,6 @@ def _begun(keys: Keys, game: DiceGame) -> tuple[Positions, Indices]:
         lengths[place] = 1 + below(streams, CHOICES, _STEP)
         boards[place] = starts[one_of(len(starts), streams)]
     return boards, lengths
-
-
-def _in_order(seen: Sequence[tuple[Indices, Positions, Indices]], of_first: Chances) -> Seen:
-    """Boards game by game, so that the batches in which games are played do not matter.
-
-    Args:
-        seen: at each look the games that went on, their boards, and who is to move there.
-        of_first: (games,) the result of each game for the first mover.
-    """
-    order = np.argsort(np.concatenate([games for games, *_ in seen]), kind="stable")
-    games, boards, seats = (np.concatenate(parts)[order] for parts in zip(*seen, strict=True))
-    goes_on = np.append(games[1:] == games[:-1], np.zeros(min(1, len(games)), np.bool_))
-    after = np.where(goes_on, np.arange(1, len(games) + 1), -1)
-    results = np.where(seats == 0, of_first[games], 1 - of_first[games])
-    return Seen(boards, seats, after, results)
 
 
 def labelled(

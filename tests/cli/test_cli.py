@@ -108,7 +108,7 @@ def test_a_switch_is_a_flag_both_ways(tmp_path: Path) -> None:
         (["--config", "off/config.toml", "--out", "still"], "false"),
         (["--config", "off/config.toml", "--look-ahead", "--out", "on"], "true"),
     ]:
-        asked = ("--fitness", "regret", "--rule", "pieces=2", "--teacher", "self", "--labelled", "8")
+        asked = ("--fitness", "regret", "--rule", "pieces=2", "--labelled", "8")
         done = run_command("evolve", *TINY[1:], *asked, "--cases", "8", "--quiet", *flags, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert f"\nlook_ahead = {value}\n" in (tmp_path / flags[-1] / "config.toml").read_text()

@@ -49,7 +49,7 @@ def test_showing_a_run_does_not_change_it(
 
 REGRET: dict[str, Any] = {
     "fitness": "regret", "vocabulary": "rich", "selection": "tournament", "look_ahead": False,
-    "cases": 4, "labelled": 4, "teacher": "self", "teacher_games": 20,
+    "cases": 4, "labelled": 4, "teacher": "network", "teacher_games": 20,
 }  # fmt: skip
 
 

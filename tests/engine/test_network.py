@@ -18,11 +18,11 @@ from search_race import SearchRace
 from senet_gp.engine import play
 from senet_gp.engine.dice_choices import can_choose, replies_to, swapped_where
 from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.labels import Seen, labelled, sampled_games
+from senet_gp.engine.labels import boards_in_games, labelled
 from senet_gp.engine.network import Network, turn_chances
-from senet_gp.engine.network_learning import Course, fitted_network, self_taught
+from senet_gp.engine.network_learning import Course, self_taught
 from senet_gp.engine.participants import RANDOM_MOVER, Participant
-from senet_gp.engine.results import Pairings
+from senet_gp.engine.results import Pairings, Positions
 from senet_gp.games.dice.features import inputs_of, told_of_throws
 from senet_gp.games.dice.rules import GOES_ON, MINE, STATE, THEIRS, THROWS_AGAIN
 from senet_gp.runtime.errors import UsageError
@@ -39,17 +39,17 @@ def taught(race: SearchRace) -> Network:
 
 
 @cache
-def seen(race: SearchRace) -> Seen:
+def seen(race: SearchRace) -> Positions:
     """Boards of games of random movers."""
     seats = np.zeros(300, np.int64), np.zeros(300, np.int64)
-    return sampled_games([RANDOM_MOVER], Pairings(*seats, part_keys(2, 300)), race)
+    return boards_in_games([RANDOM_MOVER], Pairings(*seats, part_keys(2, 300)), race)
 
 
 def listed(race: SearchRace) -> Boards:
     """The boards that were seen, as the player sees them who has just moved."""
-    columns = np.zeros((5, len(seen(race).boards)), np.uint32)
+    columns = np.zeros((5, len(seen(race))), np.uint32)
     everywhere = np.ones(columns.shape[1], np.bool_)
-    columns[[MINE, THEIRS, STATE]] = swapped_where(seen(race).boards, everywhere, race).T
+    columns[[MINE, THEIRS, STATE]] = swapped_where(seen(race), everywhere, race).T
     return columns
 
 
@@ -118,7 +118,7 @@ def share(one: Participant, other: Participant, race: SearchRace) -> float:
 
 @pytest.mark.parametrize("race", RACES)
 def test_looking_ahead_is_the_mean_of_the_best_replies(race: SearchRace) -> None:
-    boards = seen(race).boards[::7]
+    boards = seen(race)[::7]
     found = turn_chances(taught(race), boards, race)
     for board, chance in zip(boards.tolist(), found.tolist(), strict=True):
         replies = replies_to((board[0], board[1], board[2]), race)
@@ -132,22 +132,9 @@ def test_looking_ahead_is_the_mean_of_the_best_replies(race: SearchRace) -> None
         assert chance == pytest.approx((best * replies.chances).sum(), abs=1e-12)
 
 
-@pytest.mark.parametrize("race", RACES)
-def test_chances_that_are_fitted_to_games_foretell_others(race: SearchRace) -> None:
-    fitted = fitted_network(seen(race), race, key=4)
-    assert fitted == fitted_network(seen(race), race, key=4)
-    seats = np.zeros(300, np.int64), np.zeros(300, np.int64)
-    others = sampled_games([RANDOM_MOVER], Pairings(*seats, part_keys(5, 300)), race)
-    columns = np.zeros((5, len(others.boards)), np.uint32)
-    columns[[MINE, THEIRS, STATE]] = swapped_where(others.boards, np.ones(columns.shape[1], np.bool_), race).T
-    results = 1 - others.results
-    error = ((fitted.chances(columns) - results) ** 2).mean()
-    assert error < 0.97 * ((0.5 - results) ** 2).mean()
-
-
 def test_a_network_regrets_little_by_its_own_chances() -> None:
     race = RACES[0]
-    boards = seen(race).boards
+    boards = seen(race)
     boards = boards[can_choose(boards, race)][:200]
     cases = labelled(boards, part_keys(1, len(boards)), taught(race).chances, race, looks_ahead=False)
     scores = scores_of(taught(race).program, cases.boards[:, : cases.begins[-1]])

@@ -34,9 +34,7 @@ ADVICE: dict[str, list[dict[str, Any]]] = {
         {"objectives": ("score",), "mutation_chance": 0.5},
     ],
     "only with a --mutation-chance above 0": [{"mutation_chance": 0.5}],
-    "--teacher self, network, or an expression": [
-        {"teacher": teacher} for teacher in ("self", "network", "expr:my_distance")
-    ],
+    "--teacher network": [{"teacher": "network"}],
     "--tune 1 or more": [{"tune": 1}],
     "a --fitness that breeds": [{"fitness": "full-games"}],
 }
@@ -103,7 +101,7 @@ def another_value(described: dataclasses.Field[Any]) -> Any:
     if kind is bool:
         return not default
     if kind is str:
-        return "self"
+        return "network"
     low, high = described.metadata["between"]
     if default == AUTO:
         return low
@@ -137,7 +135,6 @@ WITHOUT: list[dict[str, Any]] = [
     {"elite_share": 1.0, "mutation_chance": 0.0},
     {"mutant_share": 1.0},
     {"mutant_share": 0.0, "mutation_chance": 0.0},
-    {"fitness": "regret", "teacher": "hand:HC5"},
     {"fitness": "regret", "teacher": "net"},
     {"fitness": "regret", "tune": 1, "objectives": ("score", "nodes")},
 ]

@@ -167,7 +167,7 @@ def test_a_plan_names_files_as_seen_from_the_experiment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(written() / "network.json", tmp_path / "mine.json")
-    levels = {"teacher": ["self", f"net:{tmp_path / 'mine.json'}"]}
+    levels = {"teacher": ["network", f"net:{tmp_path / 'mine.json'}"]}
     plan = Plan.of({"parameters": {"pieces": 2}, "fitness": "regret", "vary": {"fitness": levels}}, seeds=1)
     directory = tmp_path / "experiment"
     begin_or_go_on(directory, plan, "senet-gp experiment plan.toml")
@@ -177,7 +177,7 @@ def test_a_plan_names_files_as_seen_from_the_experiment(
     for file in directory.iterdir():
         assert str(tmp_path) not in file.read_text()
     assert [plan.levels_of(name) for name in plan.variants] == [
-        {"teacher": "self"},
+        {"teacher": "network"},
         {"teacher": "net:mine.json"},
     ]
     found = provenance_in(directory)

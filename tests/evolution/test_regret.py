@@ -11,7 +11,7 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.engine import exact_table, network_learning
+from senet_gp.engine import exact_table
 from senet_gp.engine.cases import Cases, answers_of, picked
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.participants import RANDOM_MOVER
@@ -25,12 +25,11 @@ from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.senet import Senet
 from senet_gp.games.senet.rules import WATER
-from senet_gp.players.champion import Champion
 from senet_gp.players.network import TrainedNetwork, write_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.recent import Recent
-from senet_gp.trees.text import from_lisp, to_lisp
+from senet_gp.trees.text import to_lisp
 
 OPTIONS: dict[str, Any] = {
     "fitness": "regret",
@@ -39,7 +38,7 @@ OPTIONS: dict[str, Any] = {
     "generations": 9,
     "cases": 40,
     "labelled": 60,
-    "teacher": "self",
+    "teacher": "network",
     "teacher_games": 40,
     "refresh": 3,
     "look_ahead": False,
@@ -58,7 +57,7 @@ def labelling(**changes: Any) -> Labelling:
     given: dict[str, Any] = {
         "game": Senet(),
         "learners": (RANDOM_MOVER,),
-        "teacher": "self",
+        "teacher": "network",
         "games": 60,
         "decisions": 80,
         "looks_ahead": False,
@@ -69,38 +68,23 @@ def labelling(**changes: Any) -> Labelling:
 
 
 def test_labels_are_the_same_with_any_workers() -> None:
-    alone = labelling(looks_ahead=True, teacher="hand:HC5", decisions=24, games=20).labelled(SerialPool())
+    alone = labelling(looks_ahead=True, decisions=24, games=20).labelled(SerialPool())
     with WorkerPool(3) as pool:
-        shared = labelling(looks_ahead=True, teacher="hand:HC5", decisions=24, games=20).labelled(pool)
+        shared = labelling(looks_ahead=True, decisions=24, games=20).labelled(pool)
     for own, other in zip(alone[:4], shared[:4], strict=True):
         assert np.array_equal(own, other)
 
 
 def test_a_teacher_regrets_its_own_choices_less_than_others_do() -> None:
-    taught = labelling(teacher="hand:HC5", games=700, decisions=400).labelled(SerialPool())
-    players = [player_from_text(text, Senet()).participant for text in ("hand:HC5", "hand:S4")]
-    those = [player for player in players if player is not None]
-    strong, weak = (1 - answers_of(those, taught).outcomes).mean(axis=1)
-    of_random = np.mean(1 - np.add.reduceat(taught.outcomes, taught.begins[:-1]) / np.diff(taught.begins))
+    taught = labelling(games=700, decisions=400)
+    teacher = taught._teacher(SerialPool())
+    cases = taught.labelled(SerialPool())
+    weaker = player_from_text("hand:S4", Senet()).participant
+    assert weaker is not None
+    strong, weak = (1 - answers_of([teacher, weaker], cases).outcomes).mean(axis=1)
+    of_random = np.mean(1 - np.add.reduceat(cases.outcomes, cases.begins[:-1]) / np.diff(cases.begins))
     assert strong < 0.6 * weak
     assert strong < 0.6 * of_random
-
-
-def test_decisions_may_be_new_while_the_teacher_has_learned_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    class LearnsAgainError(Exception):
-        pass
-
-    def learns_again(*_arguments: Any) -> None:
-        raise LearnsAgainError
-
-    first = labelling()
-    cases = first.labelled(SerialPool())
-    monkeypatch.setattr(Labelling, "_fitted", learns_again)
-    others = labelling(key=6, learned=first).labelled(SerialPool())
-    assert len(others.begins) == len(cases.begins)
-    assert not np.array_equal(others.boards[:, :50], cases.boards[:, :50])
-    with pytest.raises(LearnsAgainError):
-        labelling(key=6).labelled(SerialPool())
 
 
 def test_some_cases_are_those_cases() -> None:
@@ -113,8 +97,8 @@ def test_some_cases_are_those_cases() -> None:
         assert np.array_equal(cases.outcomes[own[0] : own[1]], some.outcomes[other[0] : other[1]])
 
 
-def test_decisions_are_renewed_after_the_first_generations() -> None:
-    assert [labelled_in(generation, 3) for generation in range(1, 13)] == [1] * 5 + [6] * 3 + [9] * 3 + [12]
+def test_decisions_are_renewed_after_the_first_generation() -> None:
+    assert [labelled_in(generation, 3) for generation in range(1, 10)] == [1] + [2] * 3 + [5] * 3 + [8] * 2
 
 
 @pytest.mark.parametrize("changes", [{}, {"tune": 2, "teacher": "net"}], ids=["bred", "tuned"])
@@ -134,7 +118,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
     whole = play_run(tmp_path / "whole", config, pool=SerialPool())
     with pytest.raises(StoppedError):
         play_run(tmp_path / "cut", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
-    for kept in ("_LABELLED", "_LESSONS"):  # as in another process
+    for kept in ("_LABELLED", "_NETWORKS"):  # as in another process
         monkeypatch.setattr(regret, kept, Recent(1))
     with WorkerPool(2) as pool:
         resumed = play_run(tmp_path / "cut", pool=pool)
@@ -154,8 +138,7 @@ def test_regret_falls() -> None:
     assert champion.vocabulary is vocabulary_of("senet", "rich")
 
 
-def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(network_learning, "_go_through", None)
+def test_a_network_is_asked_for_its_own_chances(tmp_path: Path) -> None:
     taught = labelling(teacher="net", games=10, decisions=300).labelled(SerialPool())
     players = [player_from_text(text, Senet()).participant for text in ("net", "hand:HC5")]
     those = [player for player in players if player is not None]
@@ -206,8 +189,8 @@ def test_islands_keep_their_labels_between_migrations(
         champion = play_run(tmp_path / "shared", config, pool=pool)
     monkeypatch.setattr(Labelling, "labelled", noted)
     assert play_run(tmp_path / "alone", config, pool=SerialPool()).tree == champion.tree
-    # Each island has two: those of the generations 1 to 5, and of 6 and 7.
-    assert len(met) == len(set(met)) == 4
+    # Each island has three: those of the first generation, of 2 to 4, and of 5 to 7.
+    assert len(met) == len(set(met)) == 6
     assert [len(one.read_state().winners) for one in RunDirectory.open(tmp_path / "alone").populations] == [
         7,
         7,
@@ -228,7 +211,12 @@ def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyP
     ("changes", "message"),
     [
         ({"game": "hexapawn", "tune": 1}, "tunes only in a game with throws and kernels: in hexapawn use"),
-        ({"teacher": "random"}, "teacher is random, which has no evaluation that compiled code knows"),
+        (
+            {"teacher": "random"},
+            "teacher is random, which does not know the chances of winning: name network",
+        ),
+        ({"teacher": "hand:HC5"}, "teacher is hand:HC5, which does not know the chances of winning"),
+        ({"teacher": "self"}, "teacher is self, but there is no player 'self'"),
         ({"cases": 101, "labelled": 100}, "100 are fewer than 101 cases: give more labelled or fewer cases"),
         ({"teacher_games": 9}, "teacher_games is 9, but it must be from 10"),
         ({"tune": -1}, "tune is -1, but it must be from 0"),
@@ -253,7 +241,7 @@ def test_a_run_is_taught_by_the_network_that_it_began_with(
     run = tmp_path / "run"
     play_run(run, config, pool=SerialPool())
     write_network(TrainedNetwork.new(Senet(), 16, Course(seed=4)), file)
-    for kept in ("_LABELLED", "_LESSONS"):  # as in another process
+    for kept in ("_LABELLED", "_NETWORKS"):  # as in another process
         monkeypatch.setattr(regret, kept, Recent(1))
     longer = RunDirectory.open(run)
     recorded = (run / "config.toml").read_text()
@@ -265,16 +253,6 @@ def test_a_run_is_taught_by_the_network_that_it_began_with(
     with pytest.raises(FileError, match="does not exist"):
         RunDirectory.create(tmp_path / "other", config)
     assert not (tmp_path / "other").exists()
-
-
-def test_a_champion_that_teaches_is_recorded_as_its_expression(tmp_path: Path) -> None:
-    vocabulary = vocabulary_of("senet", "rich")
-    Champion(from_lisp("(add lead my_pieces)", vocabulary), vocabulary, Senet()).write(tmp_path / "best.json")
-    for given, recorded in (
-        (str(tmp_path / "best.json"), "expr:(add lead my_pieces)"),
-        ("hand:HC5", "hand:HC5"),
-    ):
-        assert teacher_of(Config.of("senet", **OPTIONS | {"teacher": given}).resolved()) == recorded
 
 
 def test_perfect_play_is_found_when_it_teaches_not_when_a_configuration_is_read(

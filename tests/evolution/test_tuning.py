@@ -320,7 +320,7 @@ def test_a_run_can_train_its_teacher() -> None:
         key=5,
         seed=1,
     )
-    first, second = own._own_teacher(SerialPool()), own._own_teacher(SerialPool())
+    first, second = own._teacher(SerialPool()), own._teacher(SerialPool())
     assert first is second
     assert NetworkPlayer(first, "it").network.hidden == 64
 
@@ -344,12 +344,11 @@ def test_islands_that_are_played_in_turn_keep_their_teachers() -> None:
 @pytest.mark.parametrize(
     ("options", "usual"),
     [
-        ({}, ("nets", 20_000, 1)),
-        ({"minutes": 0.0, "generations": 9}, ("nets", 20_000, 1)),
-        ({"parameters": {"pieces": 3}}, ("net-mixed", 20_000, 1)),
+        ({}, ("nets", 800_000, 1)),
+        ({"minutes": 0.0, "generations": 9}, ("nets", 40_000, 1)),
+        ({"parameters": {"pieces": 3}}, ("net-mixed", 800_000, 1)),
         ({"minutes": 1.0, "teacher": "network"}, ("network", 100_000, 1)),
         ({"minutes": 3.0, "teacher": "network"}, ("network", 300_000, 1)),
-        ({"teacher": "self"}, ("self", 20_000, 1)),
         ({"teacher": "network", "teacher_games": 50, "refresh": 7}, ("network", 50, 7)),
     ],
 )
@@ -364,9 +363,8 @@ def test_networks_of_the_program_teach_unless_another_teacher_is_named(
     assert ended.fitness == suite
 
 
-def test_without_a_network_of_the_program_the_teacher_depends_on_the_minutes() -> None:
-    teachers = [usual_teacher(ExactRace(), minutes) for minutes in (0, 1, 3, 10)]
-    assert teachers == ["self", "self", "network", "network"]
+def test_without_a_network_of_the_program_a_run_trains_one() -> None:
+    assert usual_teacher(ExactRace()) == "network"
 
 
 def test_what_is_usual_is_not_told() -> None:
@@ -382,9 +380,6 @@ def test_what_is_usual_is_not_told() -> None:
     [
         ("network", 40_000, "the two halves of the network that teaches play 40,000 games each", 20),
         ("network", 100, "", 0),
-        ("self", 20_000, "networks are fitted to 20,000 games", 7),
-        ("hand:HC5", 20_000, "networks are fitted to 20,000 games", 7),
-        ("self", 100, "", 0),
         ("net", 20_000, "", 0),
     ],
 )

@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -27,22 +27,15 @@ from senet_gp.arena.panel import references, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, joined_cases
 from senet_gp.engine.dice_choices import can_choose
-from senet_gp.engine.labels import ChancesOf, Seen, labelled, sampled_games, seen_together
+from senet_gp.engine.labels import ChancesOf, boards_in_games, labelled
 from senet_gp.engine.network import Network
-from senet_gp.engine.network_learning import Course, fitted_network, self_taught
+from senet_gp.engine.network_learning import Course, self_taught
 from senet_gp.engine.participants import RANDOM_MOVER, Participant
 from senet_gp.engine.results import Keys, Pairings, Positions
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.evaluation.decisions import DrawnDecisions, perfect_decisions
 from senet_gp.evolution.evaluation.protocol import sources
-from senet_gp.evolution.evaluation.suites import (
-    NETWORK,
-    NETWORKS,
-    SELF,
-    Regret,
-    learns_from_games,
-    lists_decisions,
-)
+from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, Regret, lists_decisions, who_knows
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Game
 from senet_gp.players.network import network_game
@@ -57,16 +50,10 @@ from senet_gp.trees.individual import Individual
 LABELS = Purpose(22)
 #: The network that a run trains as its teacher.
 TEACHER = Purpose(35)
-#: In this many generations at the beginning, decisions come from games of random movers, unless the teacher
-#: knows all chances itself: then in the first alone.
-FIRST_GENERATIONS = 5
-#: A teacher learns again from games after this many generations, however often decisions are renewed: to play
-#: these games and to learn from them takes longer than all else.
-_LEARNS_EVERY = 10
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
 #: The decisions labelled last are kept while they have no more bytes than this, the last ones always; so are
-#: the last lessons, and the networks trained last.
+#: the networks trained last.
 _MAX_BYTES = 1 << 26
 #: How many positions are taken of a game of the learners, on average.
 _POSITIONS_A_GAME = 16
@@ -88,20 +75,19 @@ _SECONDS_BETWEEN_LINES = 30
 _NETWORKS: Recent[_Training, Network] = Recent(_MAX_BYTES, lambda network: len(network.data))
 
 
-def labelled_in(generation: int, refresh: int, alike: int = FIRST_GENERATIONS) -> int:
+def labelled_in(generation: int, refresh: int) -> int:
     """The generation in which the decisions of a generation were labelled.
 
-    >>> [labelled_in(generation, 10) for generation in (1, 5, 6, 15, 16)]
-    [1, 1, 6, 6, 16]
+    In the first one there are no winners yet: its decisions come from games of random movers.
+
+    >>> [labelled_in(generation, 10) for generation in (1, 2, 11, 12)]
+    [1, 2, 2, 12]
 
     Args:
         generation: the generation, from 1 on.
         refresh: after how many generations decisions are renewed.
-        alike: how many generations at the beginning have the same decisions.
     """
-    if generation <= alike:
-        return 1
-    return generation - (generation - 1 - alike) % refresh
+    return generation - (generation - 2) % refresh if generation > 1 else 1
 
 
 def labelled_decisions(
@@ -138,24 +124,9 @@ def labelled_cases(
     They depend on the seed and on the winners before the generation in which they were labelled, so a run
     that is resumed labels the same ones again.
     """
-    knows = suite.teacher == NETWORK or not learns_from_games(suite.teacher)
-    alike = 1 if knows else FIRST_GENERATIONS
-    in_generation = labelled_in(number, suite.refresh, alike)
-    labelling = _labelling_in(in_generation, suite, config, winners, number)
-    if not knows:
-        learned_in = labelled_in(in_generation, max(suite.refresh, _LEARNS_EVERY), alike)
-        if learned_in < in_generation:
-            learned = _labelling_in(learned_in, suite, config, winners, number)
-            labelling = replace(labelling, learned=learned)
-    return _cases_of(labelling, pool)
-
-
-def _labelling_in(
-    generation: int, suite: Regret, config: ResolvedConfig, winners: Sequence[Individual], number: int
-) -> Labelling:
-    """The labelling of a generation; the winners are those before ``number``, a later one or the same."""
+    generation = labelled_in(number, suite.refresh)
     before = winners[: len(winners) - (number - generation)]
-    return Labelling(
+    labelling = Labelling(
         game=config.game_value,
         learners=tuple(sources(before[-LEARNERS:])) or (RANDOM_MOVER,),
         teacher=suite.teacher,
@@ -166,6 +137,7 @@ def _labelling_in(
         key=key_of(config.seed, LABELS, generation),
         seed=config.seed,
     )
+    return _cases_of(labelling, pool)
 
 
 def _bytes_of(cases: Cases) -> int:
@@ -188,8 +160,6 @@ class _KeyPart(IntEnum):
     """The parts of a teacher's key."""
 
     LEARNERS = 0
-    TEACHER = 1
-    FIT = 2
     DRAWN = 3
     THROWS = 4
 
@@ -201,14 +171,12 @@ class Labelling:
     Attributes:
         game: the game, with its parameters.
         learners: the players in whose games the decisions are met.
-        teacher: ``self``, ``network``, or a PLAYER.
-        games: how many games of the teacher win probabilities are fitted to, or it learns from.
+        teacher: ``network``, or a PLAYER that knows all win probabilities.
+        games: how many games each part of the network learns from.
         decisions: how many decisions are labelled.
         looks_ahead: whether the best choices are valued by the replies to them.
         key: the key of all its random streams.
         seed: the seed of the run, from which the network follows that teaches all along.
-        learned: the labelling of the generation in which the teacher learned from games, if it was an earlier
-            one.
     """
 
     game: Game
@@ -219,7 +187,6 @@ class Labelling:
     looks_ahead: bool
     key: int
     seed: int
-    learned: Labelling | None = None
 
     def labelled(self, pool: Pool) -> Cases:
         """Play the games, and label the decisions.
@@ -228,81 +195,37 @@ class Labelling:
             pool: where this is done; it does not change the result.
         """
         game = _with_throws(self.game)
-        own = self._own_teacher(pool)
-        known: ChancesOf | None = getattr(own, "chances", None)
-        if known is None:
-            lesson = (self.learned or self).lesson(own, pool)
-            known = lesson.network.chances
+        teacher = self._teacher(pool)
         players = self.learners
-        if isinstance(own, Network):
+        if isinstance(teacher, Network):
             strongest = texts_of(references(self.game))[-1:]
             by_hand = [player_from_text(text, self.game).participant for text in strongest]
-            players = (own, *(player for player in by_hand if player is not None), *players)
-        if own is None and self.learned is None:
-            met = lesson.games.boards
-        else:
-            count = max(1, self.decisions // _POSITIONS_A_GAME)
-            met = self._sampled(players, count, _KeyPart.LEARNERS, pool).boards
+            players = (teacher, *(player for player in by_hand if player is not None), *players)
+        met = self._met(players, max(1, self.decisions // _POSITIONS_A_GAME), pool)
         rng = np.random.Generator(np.random.PCG64(part_key(self.key, _KeyPart.DRAWN)))
         telling = np.flatnonzero(can_choose(met, game))
         drawn = met[rng.choice(telling, self.decisions, replace=len(telling) < self.decisions)]
         keys = part_keys(part_key(self.key, _KeyPart.THROWS), self.decisions)
         parts = cut(np.full(len(drawn), _LOOKING), pool)
-        common = _Valuing(game, known, self.looks_ahead)
+        common = _Valuing(game, teacher.chances, self.looks_ahead)
         return joined_cases(pool.map(_labelled, ((drawn[part], keys[part]) for part in parts), shared=common))
 
-    def _own_teacher(self, pool: Pool) -> Any:
-        """The teacher: a participant, or a player that knows all win probabilities; None for the winners."""
-        if self.teacher == SELF:
-            return None
+    def _teacher(self, pool: Pool) -> Any:
+        """The teacher: a network, or a player that knows all win probabilities."""
         if self.teacher == NETWORK:
             return teaching_network(self.game, self.games, self.seed, pool)
-        player = player_from_text(self.teacher, self.game)
-        return player if hasattr(player, "chances") else player.participant
+        return who_knows(player_from_text(self.teacher, self.game))
 
-    def lesson(self, own: Participant | None, pool: Pool) -> _Lesson:
-        """What is learned from the games of a teacher, or else of the learners."""
-        lesson = _LESSONS.get(self)
-        if lesson is None:
-            if own is None:
-                games = self._sampled(self.learners, self.games, _KeyPart.LEARNERS, pool)
-            else:
-                games = self._sampled([own], self.games, _KeyPart.TEACHER, pool)
-            lesson = _Lesson(games, self._fitted(games, pool))
-            _LESSONS.put(self, lesson)
-        return lesson
-
-    def _fitted(self, games: Seen, pool: Pool) -> Network:
-        """Win probabilities fitted to games by several models, since each errs in other places."""
-        keys = part_keys(part_key(self.key, _KeyPart.FIT), NETWORKS).tolist()
-        # As arguments of single calls the games go only to the workers that need them.
-        models = pool.map(_fitted, ((games, key) for key in keys), shared=_with_throws(self.game))
-        return Network.together(models)
-
-    def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
-        """Boards of games in which every player meets every player."""
+    def _met(self, players: Sequence[Participant], count: int, pool: Pool) -> Positions:
+        """Boards of so many games, in which every player meets every player."""
         pairs = np.arange(count)
-        keys = part_keys(part_key(self.key, purpose), count)
+        keys = part_keys(part_key(self.key, _KeyPart.LEARNERS), count)
         pairings = Pairings(pairs % len(players), pairs // len(players) % len(players), keys)
         size = max(player.size for player in players)
         work = np.full(count, TURNS * (RULES_TIME + NODE_TIME * size))
         batches = ((pairings.part(part),) for part in cut(work, pool))
-        return seen_together(pool.map(_sampled, batches, shared=(tuple(players), _with_throws(self.game))))
-
-
-class _Lesson(NamedTuple):
-    """Games, and the network that foretells how they end."""
-
-    games: Seen
-    network: Network
-
-    @property
-    def nbytes(self) -> int:
-        return sum(part.nbytes for part in self.games) + len(self.network.data)
-
-
-#: What teachers have learned, which serves many generations, also if islands are played in turn.
-_LESSONS: Recent[Labelling, _Lesson] = Recent(_MAX_BYTES, lambda lesson: lesson.nbytes)
+        common = (tuple(players), _with_throws(self.game))
+        return np.concatenate(pool.map(_boards_met, batches, shared=common))
 
 
 class _Valuing(NamedTuple):
@@ -327,13 +250,9 @@ def _with_throws(game: Game) -> DiceGame:
     return found
 
 
-def _sampled(common: tuple[Sequence[Participant], DiceGame], pairings: Pairings) -> Seen:
+def _boards_met(common: tuple[Sequence[Participant], DiceGame], pairings: Pairings) -> Positions:
     players, game = common
-    return sampled_games(players, pairings, game)
-
-
-def _fitted(game: DiceGame, games: Seen, key: int) -> Network:
-    return fitted_network(games, game, key=key)
+    return boards_in_games(players, pairings, game)
 
 
 def _labelled(common: _Valuing, positions: Positions, keys: Keys) -> Cases:

@@ -8,7 +8,7 @@ teachers are written, and which one a run has by default.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from senet_gp.evolution.configuration.common_options import CommonOptions
 from senet_gp.evolution.configuration.kinds import FitnessEvaluation
@@ -23,27 +23,20 @@ if TYPE_CHECKING:
     from senet_gp.players.player import Player
 
 _EVALUATION = "senet_gp.evolution.evaluation"
-#: Win probabilities cannot be fitted to fewer games.
-_MIN_TEACHER_GAMES = 10
-#: The winners of the run so far, and a network that the run trains.
-SELF = "self"
+#: A network that the run trains.
 NETWORK = "network"
 #: Perfect play.
 PERFECT = "minimax"
 #: What options need that are about decisions met in games, which a teacher values.
 _OF_GAMES = "a game with throws and kernels"
-#: The kinds of PLAYERs that know all win probabilities themselves.
-_KNOW_CHANCES = ("net", "nets", "net-mixed", "table", "minimax")
 #: The networks that learn side by side, each on a core, and together teach.
 NETWORKS = 2
-#: The minutes of a run from which on a network, which must learn first, teaches better than the winners.
-_NETWORK_FROM = 3.0
-#: How many games each part of that network learns from, for each minute of the run, and at least and at most;
-#: and how many games of other teachers win probabilities are fitted to.
+#: How many games each part of that network learns from: for each minute of the run, at least and at most, and
+#: in a run without a limit in minutes.
 _GAMES_A_MINUTE = 100_000
-_MIN_GAMES = 40_000
+_MIN_GAMES = 10_000
 _MAX_GAMES = 800_000
-_FITTED_GAMES = 20_000
+_USUAL_GAMES = 40_000
 #: How a table of exact win probabilities is written; all tables of a game are equal.
 _TABLE_FILE = "table:"
 
@@ -99,21 +92,20 @@ class Regret(Suite):
     )
     teacher: str = option(
         AUTO,
-        "who values choices: self (win probabilities are fitted to games of the last winners), network (a "
-        "network that first learns from games against itself, as part of the run), a PLAYER with an "
-        "evaluation, such as hand:HC5 (they are fitted to its games), a network such as net, or minimax "
-        "(perfect play); auto is minimax in games without throws or kernels, else networks of this program "
-        "that have learned the game, else network in runs of three minutes or more, else self",
+        "who values choices: network (a network that first learns from games against itself, as part of the "
+        "run), or a PLAYER that knows the chances of winning: net, nets, net:FILE, minimax (perfect play) or "
+        "table:FILE; auto is minimax in games without throws or kernels, else networks of this program that "
+        "have learned the game, else network",
         kind=str,
-        sample="self",
+        sample=NETWORK,
     )
     teacher_games: int = option(
         AUTO,
-        "games to which win probabilities are fitted, or from which each half of the network learns; auto "
-        "is 20,000, or for a network 100,000 for each minute of the run, from 40,000 to 800,000",
-        between=(_MIN_TEACHER_GAMES, 10_000_000),
+        "games from which each half of the network learns; auto is 100,000 for each minute of the run, from "
+        "10,000 to 800,000, and 40,000 in runs without minutes",
+        between=(10, 10_000_000),
         kind=int,
-        sample=_MIN_TEACHER_GAMES,
+        sample=10,
     )
     labelled: int = option(
         4096,
@@ -163,15 +155,13 @@ class Regret(Suite):
 
     def resolved(self, config: CommonOptions) -> Self:
         """With the teacher that the run has, and how often it plays."""
-        teacher = usual_teacher(config.game_value, config.minutes) if self.teacher == AUTO else self.teacher
+        teacher = usual_teacher(config.game_value) if self.teacher == AUTO else self.teacher
         if _always_lists(config.game_value):
             teacher = PERFECT
         return dataclasses.replace(
             self,
             teacher=recorded_teacher(teacher, config.game_value),
-            teacher_games=usual_games(teacher, config.minutes)
-            if self.teacher_games == AUTO
-            else self.teacher_games,
+            teacher_games=usual_games(config.minutes) if self.teacher_games == AUTO else self.teacher_games,
         )
 
     def check_files(self, config: CommonOptions) -> None:
@@ -205,8 +195,8 @@ class Regret(Suite):
     def unread(self, config: CommonOptions) -> dict[str, str]:
         """Options that only some teachers, or only tuning, use."""
         found = {}
-        if self.teacher != AUTO and not learns_from_games(self.teacher):
-            found["teacher_games"] = "--teacher self, network, or an expression"
+        if self.teacher not in (AUTO, NETWORK):
+            found["teacher_games"] = "--teacher network"
         if lists_decisions(self.teacher, config.game_value):
             needed = "another --teacher" if config.game_value.family == "dice" else _OF_GAMES
             found |= dict.fromkeys(("teacher_games", "labelled", "refresh", "look_ahead"), needed)
@@ -248,41 +238,36 @@ def _no_kernel(vocabulary: Vocabulary) -> str:
     )
 
 
-def learns_from_games(teacher: str) -> bool:
-    """Whether a teacher learns from games, or its probabilities are fitted to its games; others know all.
-
-    >>> learns_from_games("network"), learns_from_games("hand:HC5"), learns_from_games("net:mine.json")
-    (True, True, False)
-    """
-    return teacher.partition(":")[0] not in _KNOW_CHANCES
-
-
-def usual_teacher(game: Game, minutes: float) -> str:
-    """The default teacher in a run of this many minutes; 0 for no limit.
+def usual_teacher(game: Game) -> str:
+    """The default teacher in a game.
 
     Networks of this program that have learned the game know it better than what a run can learn.
 
     >>> from senet_gp.games.registry import game_of
-    >>> usual_teacher(game_of("senet"), 1), usual_teacher(game_of("senet", {"pieces": 3}), 1)
+    >>> usual_teacher(game_of("senet")), usual_teacher(game_of("senet", {"pieces": 3}))
     ('nets', 'net-mixed')
     """
     from senet_gp.players.network import KIND, TOGETHER, learned_network
 
     learned = learned_network(game)
-    if learned is not None:
-        return TOGETHER if learned == KIND else learned
-    return NETWORK if minutes >= _NETWORK_FROM else SELF
+    return NETWORK if learned is None else TOGETHER if learned == KIND else learned
 
 
-def usual_games(teacher: str, minutes: float) -> int:
-    """How many games a teacher plays by default in a run of this many minutes; 0 for no limit.
+def usual_games(minutes: float) -> int:
+    """How many games a network that teaches plays by default in a run of this many minutes; 0 for no limit.
 
-    >>> usual_games("self", 10), usual_games("network", 1), usual_games("network", 10)
-    (20000, 100000, 800000)
+    >>> usual_games(0), usual_games(0.25), usual_games(10)
+    (40000, 25000, 800000)
     """
-    if teacher != NETWORK:
-        return _FITTED_GAMES
+    if not minutes:
+        return _USUAL_GAMES
     return min(_MAX_GAMES, max(_MIN_GAMES, int(minutes * _GAMES_A_MINUTE)))
+
+
+def who_knows(player: Player) -> Any:
+    """What tells the chances of winning that a player knows: itself or its network; None if it knows none."""
+    told = (player, getattr(player, "participant", None))
+    return next((one for one in told if hasattr(one, "chances")), None)
 
 
 def recorded_teacher(text: str, game: Game) -> str:
@@ -292,7 +277,7 @@ def recorded_teacher(text: str, game: Game) -> str:
     not to know what a run was: a configuration that was recorded opens none.
 
     Raises:
-        UsageError: if there is no such player, or it does not play by itself in compiled code.
+        UsageError: if there is no such player, or it knows no chances of winning.
         FileError: if its file cannot be read.
     """
     from senet_gp.players.network import is_pinned
@@ -309,13 +294,13 @@ def checked_teacher(text: str, game: Game) -> Player | None:
     """The player that is to teach in a run; None if the run itself does.
 
     Raises:
-        UsageError: if there is no such player, or it does not play by itself in compiled code.
+        UsageError: if there is no such player, or it knows no chances of winning.
         FileError: if its file cannot be read.
     """
     from senet_gp.players.network import network_game
     from senet_gp.players.parsing import player_from_text
 
-    if text == SELF or lists_decisions(text, game):
+    if lists_decisions(text, game):
         return None
     if text == NETWORK:
         network_game(game)
@@ -324,14 +309,10 @@ def checked_teacher(text: str, game: Game) -> Player | None:
         player = player_from_text(text, game)
     except UsageError as error:
         raise UsageError(f"teacher is {shortened(text)}, but {error}") from None
-    if hasattr(player, "chances"):
-        return player
-    participant = getattr(player, "participant", None)
-    scores = participant is not None and participant.has_kernels and participant.size > 0
-    if not scores:
+    if who_knows(player) is None:
         raise UsageError(
-            f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
-            "expression, such as hand:HC5, or net, nets, network, or self (where boards have numbers, as in "
-            "Senet with few pieces, also minimax and table:FILE)"
+            f"teacher is {shortened(text)}, which does not know the chances of winning: name network, net, "
+            "nets, or net:FILE (where boards have numbers, as in Senet with few pieces, also minimax and "
+            "table:FILE)"
         )
     return player
