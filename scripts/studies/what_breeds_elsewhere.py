@@ -39,7 +39,7 @@ HEXAPAWN = {
 }
 DEFAULT = "default"
 #: Of Ur: the seeds and the seconds of each way, and the games against perfect play that estimate a regret.
-UR_SEEDS, UR_SECONDS = 5, 15
+UR_SEEDS, UR_SECONDS = 10, 30
 GAMES = 2_000
 UR = {
     "sums,method=random": ("sums of products", "random search"),
@@ -152,7 +152,7 @@ def _until(runs: Sequence[dict[str, Any]], measure: str) -> np.ndarray:
 
 STUDY = Study(
     "What makes players of hexapawn and of Ur strong?",
-    25,
+    40,
     _measure,
     _blocks,
     ("what-breeds-hexapawn", "what-breeds-ur"),
