@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import ceil
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -164,7 +165,9 @@ def awaited_first(config: ResolvedConfig, pool: Pool) -> str:
     suite = config.fitness
     if not isinstance(suite, Regret) or suite.teacher != NETWORK:
         return ""
-    games, cores = suite.teacher_games, min(pool.workers, NETWORKS)
-    seconds = games * NETWORKS / cores / _TRAINED_A_SECOND
+    games, islands = suite.teacher_games, config.islands
+    # An island is in one process, where the halves of its network learn in turn.
+    turns = ceil(islands / pool.workers) * NETWORKS if islands > 1 else ceil(NETWORKS / pool.workers)
+    seconds = games * turns / _TRAINED_A_SECOND
     what = f"the two halves of the network that teaches play {games:,} games each"
     return f"first {what}, which takes about {seconds:.0f} seconds" if seconds > _TELL_WAIT_AFTER else ""

@@ -153,8 +153,6 @@ def play_duels(programs: Programs, pairings: Pairings, games: int, game: DiceGam
 class Ended(NamedTuple):
     """Games that have been played, one element for each game."""
 
-    outcomes: NDArray[np.int8]  # 1: the first player won, -1: the second, 0: neither
-    turns: Indices  # how many turns were played
     # (games, 3): as the next player to move sees them, or where the game is over, who has ended it
     boards: Positions
     over: NDArray[np.bool_]  # whether the game is over, and not only stopped
@@ -178,12 +176,11 @@ def play_parts(
         most_turns: (games,) int64, after how many turns, at least 1, each game is stopped.
         game: the game, with its parameters.
     """
-    before = game.most_turns - most_turns
-    starts = np.column_stack((boards, to_move, before + 1))
+    starts = np.column_stack((boards, to_move, game.most_turns - most_turns + 1))
     both = pairings.first, pairings.second
     order = np.lexsort((np.maximum(*both), np.minimum(*both)))
     ordered = pairings.part(order)
-    games, results = _new_games(ordered.keys, starts[order])
+    games, _ = _new_games(ordered.keys, starts[order])
     _play_games(programs, ordered, playing_dice(game), games, buffers_for(programs, game))
     back = np.argsort(order)
-    return Ended(results.outcomes[back], results.turns[back] - before, games.ends[back], games.over[back])
+    return Ended(games.ends[back], games.over[back])

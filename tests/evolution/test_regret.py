@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from search_race import SearchRace
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
@@ -23,6 +24,7 @@ from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
+from senet_gp.games.registry import GAMES, Entry
 from senet_gp.games.senet import Senet
 from senet_gp.games.senet.rules import WATER
 from senet_gp.players.network import TrainedNetwork, write_network
@@ -68,9 +70,9 @@ def labelling(**changes: Any) -> Labelling:
 
 
 def test_labels_are_the_same_with_any_workers() -> None:
-    alone = labelling(looks_ahead=True, decisions=24, games=20).labelled(SerialPool())
+    alone = labelling(looks_ahead=True, decisions=800, games=20).labelled(SerialPool())
     with WorkerPool(3) as pool:
-        shared = labelling(looks_ahead=True, decisions=24, games=20).labelled(pool)
+        shared = labelling(looks_ahead=True, decisions=800, games=20).labelled(pool)
     for own, other in zip(alone[:4], shared[:4], strict=True):
         assert np.array_equal(own, other)
 
@@ -85,6 +87,17 @@ def test_a_teacher_regrets_its_own_choices_less_than_others_do() -> None:
     of_random = np.mean(1 - np.add.reduceat(cases.outcomes, cases.begins[:-1]) / np.diff(cases.begins))
     assert strong < 0.6 * weak
     assert strong < 0.6 * of_random
+
+
+@pytest.mark.parametrize("key", range(12))
+def test_few_decisions_are_found_where_games_may_end_before_they_are_looked_at(
+    key: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(
+        GAMES, SearchRace().name, Entry(game="search_race:SearchRace", words="search_race:words")
+    )
+    found = labelling(game=SearchRace(), games=10, decisions=4, key=key).labelled(SerialPool())
+    assert len(found.begins) == 5
 
 
 def test_some_cases_are_those_cases() -> None:
@@ -129,7 +142,6 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
 
 
 def test_regret_falls() -> None:
-    # The first five generations are asked about decisions of the same games.
     many = {"teacher": "net", "generations": 5, "cases": 200, "labelled": 400}
     evolution = Evolution(Config.of("senet", **OPTIONS | many), SerialPool())
     means = [np.mean([each.fitness.values for each in evolution.state.population]) for _ in evolution]

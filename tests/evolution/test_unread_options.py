@@ -44,7 +44,7 @@ OTHERS: dict[str, Any] = {
     "objectives": ("score", "nodes"),
     "max_nodes": 60,
     "final_games": 40,
-    "teacher": "hand:HC5",
+    "teacher": "net",
 }
 #: What a part needs for its options to change a run of tic-tac-toe; most parts need nothing.
 NEEDS: dict[tuple[str, str], dict[str, Any]] = {

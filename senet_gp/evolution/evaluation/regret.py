@@ -55,8 +55,10 @@ LEARNERS = 4
 #: The decisions labelled last are kept while they have no more bytes than this, the last ones always; so are
 #: the networks trained last.
 _MAX_BYTES = 1 << 26
-#: How many positions are taken of a game of the learners, on average.
+#: How many positions are taken of a game of the learners, on average, and how many games there are at least:
+#: a short one may end before it is looked at, or offer no choice.
 _POSITIONS_A_GAME = 16
+_FEWEST_GAMES = 32
 #: The nanoseconds in which a choice is looked into, roughly.
 _LOOKING = 2_000_000
 #: The hidden units of each network: small ones learn most in a minute.
@@ -201,9 +203,13 @@ class Labelling:
             strongest = texts_of(references(self.game))[-1:]
             by_hand = [player_from_text(text, self.game).participant for text in strongest]
             players = (teacher, *(player for player in by_hand if player is not None), *players)
-        met = self._met(players, max(1, self.decisions // _POSITIONS_A_GAME), pool)
+        met = self._met(players, max(_FEWEST_GAMES, self.decisions // _POSITIONS_A_GAME), pool)
         rng = np.random.Generator(np.random.PCG64(part_key(self.key, _KeyPart.DRAWN)))
         telling = np.flatnonzero(can_choose(met, game))
+        if not telling.size:
+            raise UsageError(
+                f"nobody had a choice in games of {game.name}, so regret tests nothing: use full-games"
+            )
         drawn = met[rng.choice(telling, self.decisions, replace=len(telling) < self.decisions)]
         keys = part_keys(part_key(self.key, _KeyPart.THROWS), self.decisions)
         parts = cut(np.full(len(drawn), _LOOKING), pool)

@@ -101,8 +101,8 @@ class Regret(Suite):
     )
     teacher_games: int = option(
         AUTO,
-        "games from which each half of the network learns; auto is 100,000 for each minute of the run, from "
-        "10,000 to 800,000, and 40,000 in runs without minutes",
+        "games from which each half of the network learns; auto is 100,000 for each minute of the run, with "
+        "islands the fewer, from 10,000 to 800,000, and 40,000 in runs without minutes",
         between=(10, 10_000_000),
         kind=int,
         sample=10,
@@ -156,12 +156,14 @@ class Regret(Suite):
     def resolved(self, config: CommonOptions) -> Self:
         """With the teacher that the run has, and how often it plays."""
         teacher = usual_teacher(config.game_value) if self.teacher == AUTO else self.teacher
+        # Each island trains a teacher of its own.
+        minutes = config.minutes / config.islands if teacher == NETWORK else 0.0
         if _always_lists(config.game_value):
             teacher = PERFECT
         return dataclasses.replace(
             self,
             teacher=recorded_teacher(teacher, config.game_value),
-            teacher_games=usual_games(config.minutes) if self.teacher_games == AUTO else self.teacher_games,
+            teacher_games=usual_games(minutes) if self.teacher_games == AUTO else self.teacher_games,
         )
 
     def check_files(self, config: CommonOptions) -> None:
@@ -199,11 +201,11 @@ class Regret(Suite):
             found["teacher_games"] = "--teacher network"
         if lists_decisions(self.teacher, config.game_value):
             needed = "another --teacher" if config.game_value.family == "dice" else _OF_GAMES
-            found |= dict.fromkeys(("teacher_games", "labelled", "refresh", "look_ahead"), needed)
+            found |= dict.fromkeys(("labelled", "refresh", "look_ahead"), needed)
         if not self.improves_every:
             found["parsimony"] = "--tune 1 or more"
         if _always_lists(config.game_value):
-            found |= dict.fromkeys(("teacher", "tune", "parsimony"), _OF_GAMES)
+            found |= dict.fromkeys(("teacher", "teacher_games", "tune", "parsimony"), _OF_GAMES)
         if not config.game_value.small:
             found["everywhere"] = "a game without throws"
         return found
