@@ -48,6 +48,7 @@ UR = {
     "trees,mutant_share=0.4": ("trees", "mutation and crossover"),
     "preset,mutant_share=0.4": ("trees", "mutation, crossover and tuning"),
     "preset,mutant_share=1.0": ("trees", "mutation and tuning"),
+    "preset,teacher=network": ("trees", "the same, taught by a network that the run trains"),
 }
 DECISIONS = GENERATIONS | {"million decisions": ("decisions", 1e6)}
 
