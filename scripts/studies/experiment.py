@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from studies.pages import percent, table, with_interval
-from studies.work import Study, Work
+from studies.work import Study, Work, summaries
 
 PLAN = """\
 game = "hexapawn"
@@ -28,9 +28,7 @@ def _measure(work: Work) -> Any:
     (work.directory / "fitness.toml").write_text(PLAN, encoding="utf-8")
     seeds, games = work.pick((30, 40_000), (4, 2_000))
     found = work.command("experiment", "fitness.toml", "--seeds", seeds, "--max-games", games, "--jobs", 1)
-    for one in found["variants"]:
-        del one["seconds"]
-    return {"plan": PLAN, **{name: found[name] for name in ("variants", "comparisons")}}
+    return {"plan": PLAN, "variants": summaries(found), "comparisons": found["comparisons"]}
 
 
 def _blocks(result: Any) -> dict[str, str]:

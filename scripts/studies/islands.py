@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from studies.pages import table, with_interval
-from studies.work import Study, Work
+from studies.work import Study, Work, summaries
 
 #: The plan, which docs/islands.md shows for the first of the games.
 PLAN = """\
@@ -30,7 +30,7 @@ def _measure(work: Work) -> Any:
         plan = PLAN.replace(GAMES[0], game).replace("= 20", f"= {work.pick(20, 3)}")
         (work.directory / f"{game}.toml").write_text(plan, encoding="utf-8")
         said = work.command("experiment", f"{game}.toml", "--seeds", seeds, "--jobs", 1, "--out", game)
-        found[game] = {"variants": said["variants"], "comparison": said["comparisons"][0]}
+        found[game] = {"variants": summaries(said), "comparison": said["comparisons"][0]}
     return {"seeds": seeds, "games": found}
 
 

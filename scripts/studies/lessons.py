@@ -143,7 +143,7 @@ def _blocks(result: Any) -> dict[str, str]:
 
 STUDY = Study(
     "What do players bred at Senet have in common?",
-    8,
+    20,
     _measure,
     _blocks,
     ("lessons-rules",),

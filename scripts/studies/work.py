@@ -150,6 +150,11 @@ def printed(words: list[str], place: Path) -> str:
     return done.stdout
 
 
+def summaries(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """What an experiment tells of its variants, but the seconds, which no machine repeats."""
+    return [{name: value for name, value in one.items() if name != "seconds"} for one in found["variants"]]
+
+
 def result_of(study: str) -> Any:
     """What a study has measured, from its data file, or None if it has none yet."""
     file = DATA / f"{study}.json"
