@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -25,7 +26,6 @@ from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from studies.pages import named_in, pages, table, written_into
 from studies.work import DATA, ROOT, Study, Work, code, result_of, rounded, write_json
@@ -172,26 +172,23 @@ def main() -> None:
     ]
     if given.list:
         print(listing(names))
-    elif given.check:
-        sys.exit("\n".join(fault for name in names for fault in _told(name, check)) or None)
     elif given.write:
         for name in names:
             if result_of(name) is not None:
                 write_files(name, ROOT / "docs")
         write_pages()
+    elif len(names) > 1:
+        # Games and words that a study registers are not there for the next, which has a process of its own.
+        options = ["--check"] if given.check else ["--work", str(given.work)]
+        each = [[sys.executable, __file__, name, *options] for name in names]
+        sys.exit(max(subprocess.run(command, check=False).returncode for command in each))  # noqa: S603
     else:
-        for name in names:
-            if not given.names and (lacks := lacking(name)):
-                print(f"{name}: passed over, because it needs what {' and '.join(lacks)} measure (--long)")
-                continue
-            _told(name, lambda name: make(name, given.work.resolve()))
-            write_pages()
-
-
-def _told(name: str, work: Any) -> Any:
-    """What a function returns for a study, after its question is printed."""
-    print(f"{name}: {studies()[name].question}", flush=True)
-    return work(name)
+        (name,) = names
+        print(f"{name}: {studies()[name].question}", flush=True)
+        if given.check:
+            sys.exit("\n".join(check(name)) or None)
+        make(name, given.work.resolve())
+        write_pages()
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ CEILINGS = {
     "players": 2523,
     "primitives": 1194,
     "runtime": 2249,
-    "scripts": 6994,
+    "scripts": 6993,
     "senet_gp": 140,
     "serve": 2113,
     "show": 1875,
