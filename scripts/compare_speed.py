@@ -52,8 +52,8 @@ _TIMES = 5
 #: whose processor seconds are taken off. FILE is a new file.
 WORK = {
     "regret decisions": (
-        "evolve senet --fitness regret --teacher net --population 32 --generations 2 --quiet --out FILE",
-        ("--seed 1 --labelled 100000", "--seed 1 --labelled 256"),
+        "evolve senet --fitness regret --teacher net --no-look-ahead --population 32 --quiet --out FILE",
+        ("--generations 2 --seed 1 --labelled 100000", "--generations 2 --seed 1 --labelled 256"),
     ),
     "self-play": ("learn network senet --seed 1 --out FILE", ("--games 12000", "--games 10")),
     "exact sweeps": ("table senet", ("--rule pieces=2", "--rule pieces=1")),
