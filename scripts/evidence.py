@@ -181,7 +181,9 @@ def main() -> None:
         # Games and words that a study registers are not there for the next, which has a process of its own.
         options = ["--check"] if given.check else ["--work", str(given.work)]
         each = [[sys.executable, __file__, name, *options] for name in names]
-        sys.exit(max(subprocess.run(command, check=False).returncode for command in each))  # noqa: S603
+        # Of a process that a signal has ended the code is negative.
+        failed = sum(subprocess.run(command, check=False).returncode != 0 for command in each)  # noqa: S603
+        sys.exit(failed > 0)
     else:
         (name,) = names
         print(f"{name}: {studies()[name].question}", flush=True)

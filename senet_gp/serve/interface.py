@@ -235,9 +235,9 @@ class Interface:
         wanted = [value_of(values, "first", str), value_of(values, "second", str)]
         begun: list[Path] = []
 
-        def named(wanted: str) -> str:
-            if wanted != NEW_MACHINE:
-                return wanted
+        def named(player: str) -> str:
+            if player != NEW_MACHINE:
+                return player
             begun.append(begin_machine(played))
             return f"{matchbox.KIND}:{begun[-1]}"
 

@@ -156,10 +156,10 @@ class Regret(Suite):
     def resolved(self, config: CommonOptions) -> Self:
         """With the teacher that the run has, and how often it plays."""
         teacher = usual_teacher(config.game_value) if self.teacher == AUTO else self.teacher
-        # Each island trains a teacher of its own.
-        minutes = config.minutes / config.islands if teacher == NETWORK else 0.0
         if _always_lists(config.game_value):
             teacher = PERFECT
+        # Each island trains a teacher of its own.
+        minutes = config.minutes / config.islands if teacher == NETWORK else 0.0
         return dataclasses.replace(
             self,
             teacher=recorded_teacher(teacher, config.game_value),
