@@ -4,13 +4,13 @@
 
 It measures both in turns, command by command, with the Python that runs it: commands of senet-gp by their
 processor time, and what the benchmark of each checkout measures (``scripts/bench.py --json``, with --full if
-that is given; a checkout that has ``senet-gp bench`` instead measures the same by it). OTHER is the older
-checkout, for example one made by ``git worktree add``; do not edit either meanwhile. A pair of measurements
-takes about two minutes of a core, with --full more; the first --cold pairs also measure a cold start.
+that is given). OTHER is the older checkout, for example one made by ``git worktree add``; do not edit either
+meanwhile. A pair of measurements takes about five minutes of a core, with --full more; the first --cold pairs
+also measure a cold start.
 
-It prints a line for each figure: the median, the least and the greatest ratio over the pairs. A ratio above 1
-means that this checkout is faster, or uses less memory. The exit code is 1 if the median of a judged figure
-is below --least.
+It prints each ratio on standard error as soon as it is measured, and at the end a line for each figure: the
+median, the least and the greatest ratio over the pairs. A ratio above 1 means that this checkout is faster,
+or uses less memory. The exit code is 1 if the median of a judged figure is below --least.
 
 Judged figures are of processor time, which other programs hardly affect: games and node evaluations per
 second, knockouts, translation; and the processor time that commands and all
@@ -36,8 +36,6 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent.parent
-#: The script of a checkout that measures everything; older checkouts have ``senet-gp bench`` for it.
-SCRIPT = Path("scripts", "bench.py")
 #: The runs whose generations are measured, by game and workers: the population and the number of generations.
 RUNS = {
     ("senet", 1): (256, 50),
@@ -129,8 +127,7 @@ def numbers(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 def bench(checkout: Path, *options: str) -> dict[str, float]:
     """All figures that a checkout measures itself."""
-    measure = [str(SCRIPT)] if (checkout / SCRIPT).exists() else ["-m", "senet_gp", "bench"]
-    found = json.loads(run(checkout, *measure, "--json", *options)[0])
+    found = json.loads(run(checkout, "scripts/bench.py", "--json", *options)[0])
     found["trees"] = {f"{tree['tree']}, {tree['nodes']} nodes": tree for tree in found["trees"]}
     return dict(numbers(found))
 
@@ -208,6 +205,7 @@ def main() -> None:
                 figures = {checkout: measure(checkout) for checkout in turns}
                 for name, ratio in ratios(figures[old], figures[new]):
                     found.setdefault(name, []).append(ratio)
+                    print(f"{name:48} {ratio:8.3f}", file=sys.stderr)
     slower = False
     print(f"{'figure':48} {'median':>8} {'least':>8} {'greatest':>8}")
     for name, values in found.items():

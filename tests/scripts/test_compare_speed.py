@@ -1,4 +1,4 @@
-"""Old and new checkouts are each measured by the benchmark that they have."""
+"""Each checkout is measured by the benchmark that it has."""
 
 from __future__ import annotations
 
@@ -9,16 +9,7 @@ import compare_speed
 import pytest
 
 
-@pytest.mark.parametrize(
-    ("has_script", "command"),
-    [(True, [str(compare_speed.SCRIPT)]), (False, ["-m", "senet_gp", "bench"])],
-)
-def test_a_checkout_measures_its_speed_itself(
-    has_script: bool, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if has_script:
-        (tmp_path / compare_speed.SCRIPT).parent.mkdir()
-        (tmp_path / compare_speed.SCRIPT).touch()
+def test_a_checkout_measures_its_speed_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     called = []
     tree = {"tree": "drawn", "nodes": 55, "games_per_second": 2.0}
 
@@ -28,7 +19,7 @@ def test_a_checkout_measures_its_speed_itself(
 
     monkeypatch.setattr(compare_speed, "run", run)
     found = compare_speed.bench(tmp_path, "--full")
-    assert called == [(tmp_path, *command, "--json", "--full")]
+    assert called == [(tmp_path, "scripts/bench.py", "--json", "--full")]
     assert found["trees/drawn, 55 nodes/games_per_second"] == 2
     assert all(compare_speed.kind_of(name) for name in found if not name.endswith("nodes"))
 
