@@ -26,8 +26,8 @@ of every CSV file.
 The last column of each, `version`, is the version of the table: a column that comes or goes makes a new one.
 senet-gp reads only its own versions.
 
-All tables but `timing.csv` and `cost.csv` are the same, byte for byte, on every machine and for any number
-of workers, unless a clock ends the run or a person takes part. `RunDirectory.open("run").frame()` joins
+All tables but `timing.csv` and `cost.csv` are the same, byte for byte, for any number of workers and [on other
+machines](promises.md#results), unless a clock ends the run or a person takes part. `RunDirectory.open("run").frame()` joins
 `generations.csv` and `timing.csv`, and `evolution.frame()` has the same columns; empty ones are left out.
 With [islands](islands.md), each has its own logs in `islands/1`, `islands/2` and so on, and its number is the
 column `island` of the frame.

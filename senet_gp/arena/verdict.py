@@ -339,7 +339,7 @@ def verdict(game: SmallGame | str, player: Entrant, show: Progress | None = None
         )
     found = proven(Rulebook(game), judged, MAX_POSITIONS, show)
     if found is None:
-        raise UsageError(f"more than {MAX_POSITIONS} positions can be reached: choose a smaller board")
+        raise UsageError(f"more than {MAX_POSITIONS:,} positions can be reached: choose a smaller board")
     return found
 
 

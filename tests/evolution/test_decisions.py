@@ -92,7 +92,7 @@ def test_in_a_game_without_throws_perfect_play_teaches() -> None:
 
 def test_a_game_with_too_many_positions_is_refused() -> None:
     config = small("trilobite", parameters={"width": 5, "height": 5, "line": 4})
-    with pytest.raises(UsageError, match="has more than 200000 positions"):
+    with pytest.raises(UsageError, match="has more than 200,000 positions"):
         next(iter(Evolution(config, SerialPool())))
 
 

@@ -70,7 +70,7 @@ def reachable(
     met = set(waiting)
     while waiting:
         if most is not None and len(met) > most:
-            raise UsageError(f"{game.name} has more than {most} positions: take a smaller board")
+            raise UsageError(f"{game.name} has more than {most:,} positions: take a smaller board")
         interruption.check()
         position = waiting.pop() if depth_first else waiting.popleft()
         afterstates = game.afterstates(position)
