@@ -12,11 +12,11 @@ It prints each ratio on standard error as soon as it is measured, and at the end
 median, the least and the greatest ratio over the pairs. A ratio above 1 means that this checkout is faster,
 or uses less memory. The exit code is 1 if the median of a judged figure is below --least.
 
-Judged figures are of processor time, which other programs hardly affect: games and node evaluations per
-second, knockouts, translation; and the processor time that commands and all
-their workers take together: ``--help``, an import, generations with one and with two workers, networks that
-learn, exact win probabilities and verdicts, and a first start, with an empty cache of compiled code. Figures
-of elapsed time are in parentheses and not judged.
+Judged figures are of memory and of processor time, which other programs hardly affect: games and node
+evaluations per second, knockouts, translation; and the processor time that commands and all their workers
+take together: ``--help``, an import, generations with one and with two workers, networks that learn, exact
+win probabilities and verdicts, and a first start, with an empty cache of compiled code. Figures of elapsed
+time are in parentheses and not judged.
 """
 
 from __future__ import annotations

@@ -26,16 +26,16 @@ of every CSV file.
 The last column of each, `version`, is the version of the table: a column that comes or goes makes a new one.
 senet-gp reads only its own versions.
 
-All tables but `timing.csv` and `cost.csv` are the same, byte for byte, for any number of workers and [on other
-machines](promises.md#results), unless a clock ends the run or a person takes part. `RunDirectory.open("run").frame()` joins
-`generations.csv` and `timing.csv`, and `evolution.frame()` has the same columns; empty ones are left out.
-With [islands](islands.md), each has its own logs in `islands/1`, `islands/2` and so on, and its number is the
-column `island` of the frame.
+All tables but `timing.csv` and `cost.csv` are the same, byte for byte, for any number of workers and
+[on other machines](promises.md#results), unless a clock ends the run or a person takes part.
+`RunDirectory.open("run").frame()` joins `generations.csv` and `timing.csv`, and `evolution.frame()` has the
+same columns; empty ones are left out. With [islands](islands.md), each has its own logs in `islands/1`,
+`islands/2` and so on, and its number is the column `island` of the frame.
 
 **Fitness** is what selection sees, and more is better. It depends on opponents, positions or decisions that
 are new in each generation, so compare it within a generation. [The evaluation](methods.md#fitness-evaluation)
 says what it is; after a knockout `fitness_best` is always the same, with the credit `lexicase` `fitness_mean`
-is always 3.
+is always 3.000001.
 """
 
 _END = """

@@ -55,8 +55,8 @@ def played(command: str, typed: list[str], cwd: Path, home: str) -> str:
         if lines and PROMPT.search(shown[seen:].decode(errors="replace").replace("\r", "") + "\n"):
             seen = len(shown)
             os.write(own, f"{lines.pop(0)}\n".encode())
+    os.close(own)  # so that a program that still waits for a line ends, too
     process.wait()
-    os.close(own)
     text = shown.decode().replace("\r\n", "\n")
     return re.sub(rf"{re.escape(home)}/(\w+)-[-0-9]+\.txt", KEPT, text)
 

@@ -19,6 +19,7 @@ import pickle
 import selectors
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -370,8 +371,10 @@ class WorkerPool(MessagePool):
                 worker.connection.close()
                 if worker.tasks:
                     worker.process.terminate()
+            # Idle workers end at once, unless those of a younger pool hold their connections.
+            ends = time.monotonic() + _SECONDS_TO_END
             for worker in self._pool:
-                worker.process.join(_SECONDS_TO_END)
+                worker.process.join(max(0.0, ends - time.monotonic()))
                 if worker.process.is_alive():
                     worker.process.kill()
                     worker.process.join()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from senet_gp.games.protocol import SEATS, Decision
-from senet_gp.games.registry import part_of
+from senet_gp.games.registry import parameters_of, part_of
 from senet_gp.games.small import Position, Rulebook, SmallAfterstate, SmallGame, small_game
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
@@ -287,6 +287,7 @@ class Verdict:
 
     Attributes:
         game: the game's name.
+        parameters: those of the game, such as the size of its board.
         player: the player's name.
         seats: the verdict for each seat, that of the first mover first.
         measure: the game's additional measure, if it has one: in Pursuit, where the player does what perfect
@@ -294,6 +295,7 @@ class Verdict:
     """
 
     game: str
+    parameters: dict[str, int]
     player: str
     seats: tuple[SeatVerdict, SeatVerdict]
     measure: Measure | None = None
@@ -375,7 +377,7 @@ def proven(
     measured, measure = part_of(game.name, "measure"), None
     if measured is not None:
         measure = measured(game, {d.position: (d, may) for walk in walks for d, may in walk.decisions})
-    return Verdict(game.name, player.name, (seats[0], seats[1]), measure)
+    return Verdict(game.name, parameters_of(game), player.name, (seats[0], seats[1]), measure)
 
 
 def seat_verdict(

@@ -198,15 +198,15 @@ def _epilog() -> str:
     made_by_hand = "".join(f"{entry.hand_help}; " for entry in GAMES.values() if entry.hand_help)
     return (
         f"Each verb has its own --help. GAME is {', '.join(names)} or {last}. A PLAYER is easy, medium, "
-        "hard or best (levels), random, random-tree:N (a random expression), expr:TEXT (an expression in Lisp "
-        "form), search:TURNS:PLAYER (looks ahead), slips:PERCENT:PLAYER (makes so many of 100 moves at random), "
-        "a run directory (its champion), RUN@N (its best player of at most N nodes), or a champion file; "
-        f"{made_by_hand}in senet also net, nets and net-mixed (networks that come with this program); in it "
-        "and other compiled games with throws net:FILE; in the small games also minimax, table, table:FILE, matchbox:FILE, "
-        "and search:TURNS+:PLAYER (looks deeper at threats); in games with throws that can be solved, such "
-        "as senet with few pieces, also minimax and table:FILE; in match and tournament also human, which "
-        "is you. docs/commands.md lists players, docs/options.md the options of a run, and "
-        "docs/glossary.md the terms; the pages in docs come with the source of this program."
+        "hard or best (levels), random, random-tree:N (a random expression), expr:TEXT (an expression in "
+        "Lisp form), search:TURNS:PLAYER (looks ahead), slips:PERCENT:PLAYER (makes so many of 100 moves at "
+        "random), a run directory (its champion), RUN@N (its best player of at most N nodes), or a champion "
+        f"file; {made_by_hand}in senet also net, nets and net-mixed (networks that come with this program); "
+        "in it and other compiled games with throws net:FILE; in the small games also minimax, table, "
+        "table:FILE, matchbox:FILE, and search:TURNS+:PLAYER (looks deeper at threats); in games with throws "
+        "that can be solved, such as senet with few pieces, also minimax and table:FILE; in match and "
+        "tournament also human, which is you. docs/commands.md lists players, docs/options.md the options of "
+        "a run, and docs/glossary.md the terms; the pages in docs come with the source of this program."
     )
 
 

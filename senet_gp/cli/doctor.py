@@ -136,7 +136,7 @@ def _speed() -> Iterator[Finding]:
     "compiles",
     group=RESOURCES,
     is_flag=True,
-    help="Instead, compile everything that is compiled for each GAME, and keep it.  [default: every game]",
+    help="Instead, compile all that each GAME needs, or all games if none is named, and keep it.",
 )
 @options.as_json
 def doctor(game_names: tuple[str, ...], *, compiles: bool, as_json: bool) -> None:

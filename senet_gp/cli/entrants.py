@@ -119,7 +119,7 @@ def expression_from(
 
 @contextmanager
 def unless_a_person_leaves(saved: str = "nothing is saved") -> Iterator[None]:
-    """End the command with a message if a person leaves their game, or there is no more input.
+    """End the command with a message if a person leaves their game, stops it, or there is no more input.
 
     Args:
         saved: the end of the message, which tells what is saved.
@@ -131,6 +131,8 @@ def unless_a_person_leaves(saved: str = "nothing is saved") -> Iterator[None]:
         yield
     except (Leave, EOFError):
         raise Interrupted(f"you left, so the games end here, and {saved}") from None
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted; {saved}") from None
 
 
 @contextmanager

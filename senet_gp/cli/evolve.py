@@ -48,8 +48,8 @@ def _preset_help() -> str:
     "--objectives",
     group=options.BREEDING,
     metavar="score[,nodes]",
-    help="What is to be good: score alone, or score,nodes, so that parents and children compete in both by "
-    "NSGA-II, and a population holds the best of many sizes.  [default: score]",
+    help="What is to be good: score alone, or score,nodes, so that individuals compete within size classes, "
+    "and a population holds the best of every size.  [default: score]",
 )
 @option(
     "--seed-with",

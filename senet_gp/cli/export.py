@@ -166,7 +166,7 @@ def export(
         return
     if format_name == _TABLE:
         raise UsageError(f"{_TABLE} is a table of the players of all sizes of a run: add --front")
-    player = player if nodes is None else f"{player}@{nodes}"
+    player = player if nodes is None else f"{_checked_run(player, '--nodes')}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")
     if out is None and format_name != _PAGE and not FORMATS[format_name].is_text:
         raise UsageError(f"{format_name} is not text, so it cannot be printed: name a file with --out")
@@ -234,6 +234,19 @@ def _simplified(
     return ExpressionPlayer(done.tree, who.vocabulary, f"{who.name}, simplified")
 
 
+def _checked_run(player: str, option: str) -> str:
+    """A player that an option needs to be the directory of a run.
+
+    Raises:
+        UsageError: if it is none.
+    """
+    if not os.path.isdir(player):  # noqa: PTH112 - it raises nothing
+        raise UsageError(
+            f"{printable(player)} is no run: {option} needs the directory of a run that has ended"
+        )
+    return player
+
+
 def _export_front(run: str, format_name: str, out: Path | None) -> None:
     """Print or write the players that are stronger than all smaller ones.
 
@@ -250,9 +263,7 @@ def _export_front(run: str, format_name: str, out: Path | None) -> None:
 
     if format_name == _PAGE:
         raise UsageError(f"{_PAGE} is for one player: leave out --front, or name a size with --nodes")
-    if not os.path.isdir(run):  # noqa: PTH112 - it raises nothing
-        raise UsageError(f"{printable(run)} is no run: --front needs the directory of a run that has ended")
-    sizes = of_run(Path(run))
+    sizes = of_run(Path(_checked_run(run, "--front")))
     if format_name == _TABLE:
         table = _as_csv(sizes)
         if out is None:

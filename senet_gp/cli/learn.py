@@ -42,7 +42,13 @@ def _load(by_what: str) -> Callable[[Any], Any]:
     )
 
 
-_out = option("--out", group=OUTPUT, type=options.PATH, help="Save it into this new file, or that of --load.")
+_out = option(
+    "--out",
+    group=OUTPUT,
+    type=options.PATH,
+    callback=options.named_once,
+    help="Save it into this new file, or that of --load.",
+)
 
 
 @click.group("learn")

@@ -24,7 +24,7 @@ from senet_gp.cli.progress import progress
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.network import NETWORK
 from senet_gp.experiments.matchbox_training import MAX_POSITIONS, teachers_from, train
-from senet_gp.games.registry import in_words
+from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.games.small import Rulebook, SmallGame
 from senet_gp.players.matchbox import (
     ALL,
@@ -95,12 +95,13 @@ class Lesson:
 
     def __str__(self) -> str:
         seat = "both seats" if self.seat == "both" else f"the {self.seat} seat"
-        return f"{self.game.name}, {seat}, {plural(self.games, 'game')} against {self.against}"
+        return f"{in_words(self.game)}, {seat}, {plural(self.games, 'game')} against {self.against}"
 
     def as_json(self) -> dict[str, Any]:
         """The part of ``--json`` about the training."""
         return {
             "game": self.game.name,
+            "parameters": parameters_of(self.game),
             "against": self.against,
             "seat": self.seat,
             "seed": self.seed,
@@ -132,11 +133,11 @@ def learn(
     except KeyboardInterrupt:
         saved = "the machine is not saved; name a file with --out"
         if out:
-            write_matchbox(learner, out)
+            write_matchbox(learner, out, new=out != load)
             saved = f"the machine is saved; {_further(lesson, learner.games - learned_before, out)}"
         raise Interrupted(f"interrupted after {learner.games} games; {saved}") from None
     if out:
-        write_matchbox(learner, out)
+        write_matchbox(learner, out, new=out != load)
     if plot:
         plot_curve(learner, plot)
     with _after_all_games("the machine was examined", out):

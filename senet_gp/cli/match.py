@@ -200,8 +200,9 @@ def tournament(
         raise UsageError(
             f"--games is {games}, but both players of a pair move first equally often: give an even number"
         )
-    if games * len(entrants) * (len(entrants) - 1) > 2 * MAX_GAMES:
-        raise UsageError(f"that would be more than {MAX_GAMES} games: ask for fewer with --games")
+    meetings = len(entrants) - 1 if knockout else len(entrants) * (len(entrants) - 1) // 2
+    if games * meetings > MAX_GAMES:
+        raise UsageError(f"that would be more than {MAX_GAMES:,} games: ask for fewer with --games")
     if plot is not None and knockout:
         raise UsageError("a knockout cannot be drawn: leave out --plot")
     compile_kernels(game)
@@ -209,7 +210,7 @@ def tournament(
         if knockout:
             _play_knockout(entrants, games, seed, pool, game, as_json=as_json)
             return
-        with progress_of_games(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
+        with progress_of_games(games * meetings, entrants) as show:
             tournament = play_tournament(entrants, game=game, games=games, seed=seed, pool=pool, show=show)
     played, table = tournament.played, tournament.standings
     if plot is not None:
@@ -312,7 +313,8 @@ def _play_knockout(
     table = [(entrants[index].name, result.ranks[index]) for index in order]
     if as_json:
         rows = [{"player": name, "round": rank} for name, rank in table]
-        print_json({"game": game.name, "games": games, "seed": seed, "table": rows})
+        found = {"game": game.name, "parameters": parameters_of(game), "games": games, "seed": seed}
+        print_json({**found, "table": rows})
         return
     click.echo(f"{in_words(game)}, knockout, best of {games}, seed {seed}")
     for name, rank in table:
@@ -392,7 +394,7 @@ def verdict(
     if as_json:
         print_json(proven.as_json())
         return
-    click.echo(f"{printable(player)} at {game_name}, against every line of play:")
+    click.echo(f"{printable(player)} at {in_words(small)}, against every line of play:")
     for seat in proven.seats:
         click.echo(f"  {seat}")
         click.echo(f"    the worst line from {seat.start}: {' '.join(seat.line)}")

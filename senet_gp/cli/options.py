@@ -135,6 +135,18 @@ table_of_chances = option(
 )
 
 
+def named_once(context: click.Context, parameter: click.Parameter, file: Path | None) -> Path | None:
+    """The file of an option, which no other option may name, or one would replace what the other has written.
+
+    Raises:
+        UsageError: if one does; that of ``--load`` may be replaced.
+    """
+    for other, value in context.params.items():
+        if file is not None and value == file and other != "load":
+            raise UsageError(f"--{other} and {parameter.opts[0]} name the same file: name two")
+    return file
+
+
 def new_file(name: str, text: str, *, picture: bool = False, group: str = OUTPUT) -> Callable[[Any], Any]:
     """An option that names a new file; before any work is done, it is checked that it can be written.
 
@@ -145,9 +157,10 @@ def new_file(name: str, text: str, *, picture: bool = False, group: str = OUTPUT
         group: the group in which the help shows it.
     """
 
-    def checked(_context: click.Context, _parameter: click.Parameter, file: Path | None) -> Path | None:
+    def checked(context: click.Context, parameter: click.Parameter, file: Path | None) -> Path | None:
         if file is None:
             return None
+        named_once(context, parameter, file)
         if picture:
             from senet_gp.show.plots import check_drawable
 

@@ -217,6 +217,7 @@ class Session:
         """Begin another game between the same players, which gets a file of its own."""
         self.record = new_record(self.record.players, self.record.game, seed)
         self.kept.file = None
+        self._own = set()
 
     def save(self, name: str) -> None:
         """Save the game as it is now.

@@ -31,8 +31,9 @@ from senet_gp.runtime.kernel_contents import content_of
 #: The largest number of words with kernels in one process.
 MAX_QUERIES = 4096
 #: By operation: the address of the function that computes it. Compiled code keeps the address of this array,
-#: so the array is never replaced. It is 0 for a function that is not compiled yet.
+#: so the array is never replaced. It is 0 for a function that is not compiled yet, 1 for what needs none.
 _TABLE: NDArray[np.int64] = np.zeros(FIRST_QUERY + MAX_QUERIES, np.int64)
+_TABLE[:FIRST_QUERY] = 1
 _OPERATIONS: dict[Hashable, int] = {}
 #: By operation: what compiles its function, or loads it, and returns the address.
 _MADE_BY: dict[int, Callable[[], int]] = {}
@@ -108,10 +109,9 @@ def compile_operations(operations: NDArray[np.int64]) -> None:
     Raises:
         UsageError: if the kernel of a word cannot be compiled, or cannot answer.
     """
-    with_function = operations[operations >= FIRST_QUERY]
-    for operation in with_function[_TABLE[with_function] == 0].tolist():
+    for operation in operations[_TABLE[operations] == 0].tolist():  # there is none for nearly all trees
         with _NUMBERING:
-            if not _TABLE[operation]:
+            if operation in _MADE_BY and not _TABLE[operation]:
                 _TABLE[operation] = _MADE_BY[operation]()
 
 

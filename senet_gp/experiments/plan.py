@@ -215,12 +215,11 @@ class Plan:
         Args:
             values: options of :class:`~senet_gp.evolution.configuration.config.Config` that all variants have
                 in common, by name, a part as a table with its name, and under ``variants`` a mapping of each
-                variant's name to its own options, which override them. Under ``vary``, of all or of one,
-                stand lists of levels: a variant for each. Without ``variants`` these alone make the variants.
-                ``preset`` is the name of a preset, whose options
-                all of these override. ``operators`` is ``"MODULE:FUNCTION"`` or such a function; its module
-                is imported.
-                ``seeds`` of a variant is the largest number of its runs.
+                variant's name, or a number, to its own options, which override them. Under ``vary``, of all
+                or of one, stand lists of levels: a variant for each. Without ``variants`` these alone make
+                the variants. ``preset`` is the name of a preset, whose options all of these override.
+                ``operators`` is ``"MODULE:FUNCTION"`` or such a function; its module is imported. ``seeds``
+                of a variant is the largest number of its runs.
             seeds: the number of runs of each variant.
             budget: what each run may spend; by default its generations.
             games: the games of each champion against each opponent.
@@ -237,7 +236,7 @@ class Plan:
         operators: dict[str, str] = {}
         at_most: dict[str, int] = {}
         levels: dict[str, dict[str, Any]] = {}
-        for name, content in tables.items():
+        for name, content in ((str(name), content) for name, content in tables.items()):
             with in_variant(name):
                 options = {option: value for option, value in content.items() if option != _SEEDS}
                 own = Table.of(options, f"{VARIANTS}.{name}.")

@@ -181,11 +181,11 @@ def _list(place: Place, values: Any) -> list[Any]:
         )
     if not values:
         raise UsageError(f"the list of {shortened(str(place))} is empty: name at least one value")
-    return list(values)
+    return list(map(_plain, values))
 
 
 def _plain(values: Any) -> Any:
-    """Arrays of numpy, such as those of linspace, as lists."""
+    """Arrays of numpy, such as those of linspace, as lists, and its numbers as Python's."""
     return values.tolist() if hasattr(values, "tolist") else values
 
 

@@ -16,6 +16,7 @@ from senet_gp.arena.verdict import LinesOfPlay, Verdict, verdict
 from senet_gp.games.board.game import Afterstate, BoardDecision, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.registry import parameters_of
 from senet_gp.games.small import Rulebook
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.tictactoe import TicTacToe
@@ -279,7 +280,7 @@ def test_the_measure_of_pursuit(possible: Callable[[BoardDecision], list[int]]) 
 
 def test_a_verdict_as_json() -> None:
     found = verdict(Hexapawn(), MinimaxPlayer(Hexapawn())).as_json()
-    assert list(found) == ["game", "player", "seats"]
+    assert list(found) == ["game", "parameters", "player", "seats"]
     assert found["seats"][0] == {
         "seat": "first",
         "worst": -1,
@@ -288,7 +289,9 @@ def test_a_verdict_as_json() -> None:
         "line": ["1-4", "8x4", "2x4", "9-6"],
     }
     assert (found["seats"][1]["seat"], found["seats"][1]["worst"]) == ("second", 1)
-    measure = verdict(Pursuit(), MinimaxPlayer(Pursuit())).as_json()["measure"]
+    of_pursuit = verdict(Pursuit(), MinimaxPlayer(Pursuit())).as_json()
+    assert of_pursuit["parameters"] == parameters_of(Pursuit()) != {}
+    measure = of_pursuit["measure"]
     assert (measure["perfect"], measure["missed_wins"]) == (
         True,
         {"count": 0, "position": None, "move": None},

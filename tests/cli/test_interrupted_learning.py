@@ -1,4 +1,4 @@
-"""``senet-gp learn``, stopped by Ctrl-C at known places, and gone on with as it says."""
+"""``senet-gp learn`` and ``match``, stopped by Ctrl-C at known places, and gone on with as they say."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run_command
+from commands import assert_refused, run_command
 from thinned import thinned
 
+from senet_gp.arena import record
 from senet_gp.cli import learners
 from senet_gp.experiments import matchbox_training as training
 from senet_gp.players.matchbox import read_matchbox
@@ -84,6 +85,30 @@ def test_a_machine_that_is_interrupted_is_taught_the_games_that_are_left(tmp_pat
     assert "interrupted after 16 games; the machine is saved; teach it further, by other games" in done.stderr
     _gone_on(done, tmp_path, lambda: None)
     assert read_matchbox(tmp_path / "m.json").games == 40
+
+
+def test_a_file_that_appears_while_a_machine_learns_is_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "m.json"
+
+    def appearing() -> None:
+        play = training.play
+
+        def after_it_has_appeared(*arguments: Any, **more: Any) -> Any:
+            file.write_text("mine")
+            return play(*arguments, **more)
+
+        training.play = after_it_has_appeared
+
+    assert_refused(run_command(*MACHINE.split(), cwd=tmp_path, before=appearing), 1, "m.json already exists")
+    assert file.read_text() == "mine"
+
+
+def test_a_match_that_is_interrupted_says_where_its_games_are(tmp_path: Path) -> None:
+    match = "match hexapawn random random --games 64 --workers 1 --record games"
+    done = run_command(*match.split(), cwd=tmp_path, before=_called(record, "put", 2))
+    assert done.returncode == 130
+    assert "interrupted; those that have ended are in games" in done.stderr
+    assert 3 <= len(list((tmp_path / "games").iterdir())) < 64
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,8 @@ def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:
         ("machine senet", 2, "a matchbox machine needs a small game"),
         ("machine hexapawn --against nobody", 2, "there is no player 'nobody'"),
         ("machine hexapawn --out there.json", 1, "there.json already exists"),
+        ("machine hexapawn --out m.svg --plot ./m.svg", 2, "--out and --plot name the same file: name two"),
+        ("machine hexapawn --plot m.svg --out m.svg", 2, "--plot and --out name the same file: name two"),
         ("machine hexapawn --hidden 32", 2, "No such option '--hidden'"),
         ("machine pursuit --form values", 2, "rates moves, not positions: choose --form boxes"),
         ("network hexapawn", 2, "hexapawn has no networks that learn"),

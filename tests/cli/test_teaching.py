@@ -201,6 +201,13 @@ def test_a_file_of_the_name_of_the_record_is_not_overwritten(tmp_path: Path) -> 
     assert (tmp_path / "g.txt").read_text() == "mine"
 
 
+def test_the_record_of_an_earlier_game_is_not_overwritten(tmp_path: Path) -> None:
+    lines = "s a.txt\nresign!\n\ns a.txt\nquit\n"
+    done = run_command(*TEACH, "--no-keep", cwd=tmp_path, lines=lines)
+    assert done.stdout.count("Saved") == 1
+    assert "a.txt already exists" in done.stdout
+
+
 def test_between_games_words_are_understood_and_slips_begin_nothing(tmp_path: Path) -> None:
     lines = "resign!\nundo\nquitt\nboxes\nquit\n"
     done = run_command(*TEACH, cwd=tmp_path, lines=lines)

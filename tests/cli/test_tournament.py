@@ -95,7 +95,8 @@ def test_a_knockout() -> None:
         (["random", "random", "--games", "2", "--plot", "no/where.png"], 1, "no/where.png cannot be written"),
         (["random", "random", "--knockout", "--plot", "x.png"], 2, "a knockout cannot be drawn"),
         (["random", "random", "--games", "1000000000000"], 2, "Invalid value for '--games'"),
-        (["random", "random", "random", "--games", "9000000"], 2, "more than 10000000 games"),
+        (["random", "random", "random", "--games", "9000000"], 2, "more than 10,000,000 games"),
+        (["random", "random", "random", "--knockout", "--games", "9000000"], 2, "more than 10,000,000 games"),
     ],
 )
 def test_mistakes_get_one_sentence(tmp_path: Path, arguments: list[str], code: int, message: str) -> None:

@@ -189,6 +189,7 @@ def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
     assert len(records) == played
 
     run.limit_growth(3000)
+    run.limit_growth(4000)  # the lower limit stays
     assert (
         RunDirectory.open(tmp_path / "run").config == dataclasses.replace(GROWING, max_nodes=3000).resolved()
     )
@@ -217,10 +218,11 @@ def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_pat
 
 
 def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:
-    for options in ({"most": 30}, {"config": dataclasses.replace(GROWING, max_nodes=30)}):
-        evolution = growing(options.get("config", GROWING), pool, most=options.get("most", 0))  # type: ignore[arg-type]
-        with pytest.raises(PopulationTooLargeError, match="budget is 30"):
-            evolution.next_generation()
+    with pytest.raises(PopulationTooLargeError, match="budget is 30"):
+        growing(GROWING, pool, most=30).next_generation()
+    refused = r"the first population has \d+ nodes, but max_nodes is 30: give a larger --max-nodes"
+    with pytest.raises(UsageError, match=refused):
+        growing(dataclasses.replace(GROWING, max_nodes=30), pool).next_generation()
 
 
 def test_a_run_with_less_memory_than_its_population_takes_is_refused(pool: WorkerPool) -> None:

@@ -215,12 +215,17 @@ def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
         run.load_state()
 
 
-def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "other", [{"population": 13}, {"crossover": "one-point"}, {"mutation": "uniform"}, {"elite": "best"}]
+)
+def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path, other: dict[str, Any]) -> None:
+    """Operators with the same options, or with none, are told apart, too."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, 1)
-    other = RunDirectory(run.path, Config(population=13))
+    changed = Config.from_values({**CONFIG.as_values(), **other})
+    assert changed != CONFIG
     with pytest.raises(FileError, match="it belongs to another configuration"):
-        other.load_state()
+        RunDirectory(run.path, changed.resolved()).load_state()
 
 
 def test_champions_read_back(tmp_path: Path) -> None:

@@ -100,7 +100,6 @@ def test_the_seeds_play_the_first_tournament() -> None:
             {"seed_with": ["1"] * (MAX_SEEDS + 1), "population": 2 * MAX_SEEDS},
             "there are 1001 seeds, but there may be at most 1000",
         ),
-        ({"seed_with": ["1" * MAX_CHARACTERS, "1"]}, "the seeds have more than 131,072 characters in all"),
         ({"game": "hexapawn", "seed_with": [RACE]}, "seed 1 of seed_with, .*of hexapawn"),
     ],
 )
@@ -127,6 +126,15 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
     file = tmp_path / "config.toml"
     file.write_text(as_toml(config))
     assert read_config(file) == config
+
+
+def test_seeds_that_are_too_long_when_they_are_recorded_are_refused(tmp_path: Path) -> None:
+    """However short the texts are that name them, or the run could not be read back."""
+    deep = MAX_CHARACTERS // len("(add 1 )") // 2 + 1
+    run = champion(tmp_path / "run", "senet", "extended", "(add 1 " * deep + "1" + ")" * deep)
+    assert Config(seed_with=(run,)).resolved().seed_with
+    with pytest.raises(UsageError, match="the seeds have more than 131,072 characters in all"):
+        Config(seed_with=(run, run)).resolved()
 
 
 def champion(path: Path, name: str, words: str, text: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from commands import run_command
+from commands import assert_refused, run_command
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from primitives import vocabulary_of
@@ -128,7 +128,7 @@ def test_the_last_different_expressions_are_candidates(tmp_path: Path) -> None:
     texts = ["(add 1 1)", "(add 2 2)", "(add 1 1)", "(add 3 3)", "my_moves"]
     lines = [f"{number},{4 if 'add' in text else 1},3,{text},2" for number, text in enumerate(texts, 1)]
     log.path.write_text("\n".join(["generation,size_class,nodes,expression,version", *lines, "6,4,3,(ad"]))
-    found = [(one.generation, to_lisp(one.tree)) for one in last_of_classes([log], HEXAPAWN, each=2)]
+    found = [(one.generation, to_lisp(one.tree)) for one in last_of_classes({0: log}, HEXAPAWN, each=2)]
     assert found == [(5, "my_moves"), (3, "(add 1 1)"), (4, "(add 3 3)")]
 
 
@@ -139,7 +139,7 @@ def test_an_unsound_log_is_refused(tmp_path: Path, line: str) -> None:
     with pytest.raises(
         FileError, match=r"sizes\.csv is damaged: .* \(if you remove it, the run goes on without"
     ):
-        last_of_classes([log], HEXAPAWN, each=2)
+        last_of_classes({0: log}, HEXAPAWN, each=2)
 
 
 def test_a_run_whose_individuals_all_outgrow_the_classes_goes_on_and_ends(
@@ -269,6 +269,11 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
     assert PlayersBySize.read(tmp_path / "sizes.json") == players
     with pytest.raises(UsageError, match="no player of at most 2 nodes was kept: the smallest has 3"):
         sized((3, 0.7)).best(2)
+
+
+def test_only_a_run_has_players_of_sizes(tmp_path: Path) -> None:
+    done = run_command("export", "hand:HC5", "--nodes", "20", cwd=tmp_path)
+    assert_refused(done, 2, "hand:HC5 is no run: --nodes needs the directory of a run that has ended")
 
 
 def test_games_do_not_overrule_the_tests_that_chose_a_front(tmp_path: Path) -> None:

@@ -172,13 +172,23 @@ def test_a_log_has_the_sizes_also_where_their_statistics_were_replaced(tmp_path:
         assert 1 <= row.statistics["size_least"] <= row.size_mean <= row.size_max
 
 
+def from_outside(evaluate: Any) -> Any:
+    def evaluation(*taken: Any, **more: Any) -> Any:
+        return evaluate(*taken, **more)
+
+    return evaluation
+
+
 def test_behaviours_are_counted_where_all_take_the_same_tests() -> None:
     config = Config.of(
         "tictactoe", population=12, generations=2, games=4, fitness="full-games", credit="mean"
     )
     evolution = Evolution(config, SerialPool())
-    for generation in evolution:
+    theirs = Evolution(config, SerialPool())
+    theirs.toolbox.decorate("evaluate", from_outside)
+    for generation, of_theirs in zip(evolution, theirs, strict=True):
         count = generation.row.distinct_behaviours
+        assert of_theirs.row.distinct_behaviours == count
         assert count is not None
         assert 1 < count <= generation.row.distinct_trees <= 12
     values = np.array([[1, 0], [0, 1], [1, 0]], np.int8)

@@ -147,7 +147,7 @@ def _size_log(data: bytes) -> str:
     run = _run("run with a spoiled log of sizes")
     (run.path / "sizes.csv").write_bytes(data)
     run.load_state()
-    found = last_of_classes([run.logs.sizes], vocabulary_of(run.config.game_value), 4)
+    found = last_of_classes({0: run.logs.sizes}, vocabulary_of(run.config.game_value), 4)
     return "".join(to_lisp(one.tree) for one in found)
 
 

@@ -47,7 +47,8 @@ def _unread_of_all(config: ResolvedConfig) -> Iterator[tuple[str, str]]:
     if config.several_objectives:
         yield from ((name, _OF_ONE_OBJECTIVE) for name in ("elite", "elite_share", "mutation_chance"))
     if not breeds:
-        yield from ((name, _BRED) for name in ("selection", "crossover", "mutant_share"))
+        needs = _BRED if config.population > 1 else "a --population of 2 or more"
+        yield from ((name, needs) for name in ("selection", "crossover", "mutant_share"))
     elif config.mutant_share == 1:
         yield "crossover", "a --mutant-share below 1"
     mutates = config.mutation_chance > 0 and config.reproduced > 0

@@ -44,8 +44,6 @@ def resolved_seeds(
         )
     if len(texts) > MAX_SEEDS:
         raise UsageError(f"there are {len(texts)} seeds, but there may be at most {MAX_SEEDS}")
-    if sum(map(len, texts)) > MAX_CHARACTERS:
-        raise UsageError(f"the seeds have more than {MAX_CHARACTERS:,} characters in all: leave some out")
     found = [_seed(number, text, game, vocabulary) for number, text in enumerate(texts, 1)]
     for number, tree in enumerate(found, 1):
         if size_limit and len(tree) > size_limit:
@@ -53,7 +51,10 @@ def resolved_seeds(
                 f"seed {number} has {len(tree)} nodes, but size_limit is {size_limit}: leave it out, "
                 "or raise the limit"
             )
-    return tuple(map(to_lisp, found))
+    recorded = tuple(map(to_lisp, found))
+    if sum(map(len, recorded)) > MAX_CHARACTERS:
+        raise UsageError(f"the seeds have more than {MAX_CHARACTERS:,} characters in all: leave some out")
+    return recorded
 
 
 def _seed(number: int, text: str, game: Game, vocabulary: Vocabulary) -> Individual:

@@ -33,6 +33,7 @@ from senet_gp.games.solving.perfect import PerfectPlay, worst_results
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.compiling_notice import say
+from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual, individual_of
 
@@ -108,8 +109,13 @@ def choose_champion(
         config: the configuration of the run.
         winners: the winners of the last generations, each with its generation; at least one.
         pool: where the games are played.
+
+    Raises:
+        UsageError: if there are no winners.
     """
     last = list(winners)[-FINALISTS:]
+    if not last:
+        raise UsageError("no generation has been played, so there is no champion: play one first")
     champion = best_finalist(config.resolved(), [Finalist(*winner) for winner in last], pool=pool)
     return champion.tree, champion.generation
 

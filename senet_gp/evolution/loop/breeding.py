@@ -28,10 +28,10 @@ from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.configuration.config import ResolvedConfig
 from senet_gp.evolution.loop.genealogy import Candidates, Origin, PopulationOrigins, origins_of_first
 from senet_gp.evolution.loop.guarded_operators import guarded
-from senet_gp.evolution.loop.node_budget import NodeBudget, check_first
+from senet_gp.evolution.loop.node_budget import NodeBudget, check_nodes
 from senet_gp.evolution.loop.toolbox import Draws, Stage, breeding_operators
 from senet_gp.evolution.operators.variation import Operator
-from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.trees.individual import Individual
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
@@ -283,10 +283,20 @@ class Breeding:
         return Candidates(individuals, origins, budget.refused)
 
     def _first(self) -> Candidates:
-        """The first population."""
+        """The first population.
+
+        Raises:
+            PopulationTooLargeError: if it exceeds the limit of memory.
+            UsageError: if it exceeds the ``max_nodes`` of the configuration, which no memory helps.
+        """
         population = self._operators.population(n=self._config.population)
-        for most in (self._config.max_nodes, self._max_nodes):
-            check_first(population, most)
+        check_nodes(population, self._max_nodes)
+        nodes, most = sum(map(len, population)), self._config.max_nodes
+        if most and nodes > most:
+            raise UsageError(
+                f"the first population has {nodes:,} nodes, but max_nodes is {most:,}: give a larger "
+                "--max-nodes, or begin with smaller trees"
+            )
         return Candidates(population, origins_of_first(self._config))
 
     def _pairs(self, population: Sequence[Individual], generation: int) -> list[Parents]:
@@ -368,8 +378,9 @@ def improving(
         breed: the breeding without them.
         improve: improves individuals of the generation before, each returned with the index of its origin.
         config: the run's configuration.
-        max_nodes: there is no room for individuals beyond this many nodes in all; 0 for no limit.
+        max_nodes: a population with more nodes raises an error; 0 for no limit.
     """
+    most = config.max_nodes
 
     def bred(parents: Sequence[Individual], generation: int, winners: Sequence[Individual]) -> Candidates:
         candidates = breed(parents, generation, winners)
@@ -378,10 +389,11 @@ def improving(
             children = range(len(individuals) - 1, config.reproduced - 1, -1)
             improved = improve(parents, generation, winners)
             for index, (parent, individual) in zip(children, improved, strict=False):
-                room = max_nodes - sum(map(len, individuals)) + len(individuals[index])
+                room = most - sum(map(len, individuals)) + len(individuals[index])
                 too_deep = 0 < config.depth_limit < individual.depth
-                if not too_deep and (not max_nodes or len(individual) <= room):
+                if not too_deep and (not most or len(individual) <= room):
                     individuals[index], origins[index] = individual, Origin(Operator.TUNED, parent)
+            check_nodes(individuals, max_nodes)
         return candidates
 
     return bred

@@ -140,7 +140,8 @@ class IndividualRow:
     operator: str = column(
         "what made it: `drawn` at random, `given` (`--seed-with`), `reproduced` (copied), `crossover`, a "
         "mutation (`point`, `subtree`, `insertion`, `hoist`; `mutation` if its operator does not say which), "
-        "`tuned`, `copied` (nothing could be changed), `no-room` (copied since the child was too large); "
+        "`tuned`, `copied` (nothing could be changed, or the child exceeded `size_limit` or `depth_limit`), "
+        "`no-room` (copied since the population would have exceeded `max_nodes`); "
         "`reproduced+point` is a copy that was mutated",
     )
     parent: int | None = column(

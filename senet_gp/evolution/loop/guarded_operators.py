@@ -158,9 +158,13 @@ class _Returned:
         games, turns, self_losses = (
             whole_number(name, getattr(result, name, None), 0) for name in ("games", "turns", "self_losses")
         )
+        given = _list_of(getattr(result, "behaviours", ()))
+        behaviours = [whole_number("a behaviour", one, 0) for one in given]
+        if behaviours:
+            _list_of(behaviours, len(population))
         for individual in population:
             individual_of(self._vocabulary, individual)
-        return Evaluation(winner, games, turns, self_losses)
+        return Evaluation(winner, games, turns, self_losses, behaviours)
 
     def _new(self, given: Any) -> Individual:
         """An individual that is to be evaluated."""

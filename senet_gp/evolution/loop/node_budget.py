@@ -120,8 +120,8 @@ class NodeBudget:
         return self._by_size[self.refused % bisect_right(self._by_size, budget, key=len)]
 
 
-def check_first(population: Sequence[Individual], most: int) -> None:
-    """Check that a population that was not bred has at most ``most`` nodes; 0 for no limit.
+def check_nodes(population: Sequence[Individual], most: int) -> None:
+    """Check that a population, which no budget has counted, has at most ``most`` nodes; 0 for no limit.
 
     Raises:
         PopulationTooLargeError: if it has more.

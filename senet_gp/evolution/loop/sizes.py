@@ -113,11 +113,11 @@ def rows_of(generation: int, population: Sequence[Individual], winner: int) -> l
     ] or [SizeRow(generation, BEYOND, 0, "")]
 
 
-def last_of_classes(logs: Sequence[Log[SizeRow]], vocabulary: Vocabulary, each: int) -> list[Finalist]:
+def last_of_classes(logs: Mapping[int, Log[SizeRow]], vocabulary: Vocabulary, each: int) -> list[Finalist]:
     """The last different expressions of each size class in some logs, each with its last generation.
 
     Args:
-        logs: the logs, one of each population of a run.
+        logs: the logs of a run's populations by the numbers of their islands; 0 in a run without islands.
         vocabulary: the run's vocabulary.
         each: how many expressions to take of each class at most.
 
@@ -130,8 +130,7 @@ def last_of_classes(logs: Sequence[Log[SizeRow]], vocabulary: Vocabulary, each: 
     latest: dict[int, Recent[str, tuple[int, int, Log[SizeRow]]]] = {
         number: Recent(each) for number in SIZE_CLASSES
     }
-    islands = range(1, len(logs) + 1) if len(logs) > 1 else [0]
-    all_rows = merge(*map(_rows_of_island, logs, islands), key=lambda row: row[0].generation)
+    all_rows = merge(*map(_rows_of_island, logs.values(), logs), key=lambda row: row[0].generation)
     for row, island, log in all_rows:
         if row.size_class in latest:
             latest[row.size_class].put(row.expression, (row.generation, island, log))

@@ -85,8 +85,8 @@ def steps_of(
     steps.register("evaluate", checked.evaluate)
     steps.register("survive", all_survive)
     if config.fitness.improves_every:
-        most = config.max_nodes or max_nodes
-        steps.decorate("breed", partial(improving, improve=checked.improve, config=config, max_nodes=most))
+        improve = checked.improve
+        steps.decorate("breed", partial(improving, improve=improve, config=config, max_nodes=max_nodes))
     if config.several_objectives:
         steps.decorate("breed", beside_parents)
         steps.register("survive", survivors, count=config.population, survive=checked.survive)

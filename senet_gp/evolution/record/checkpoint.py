@@ -26,7 +26,7 @@ from senet_gp.runtime.files import MAX_BYTES, is_there, rename
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp checkpoint", 6
+FORMAT, VERSION = "senet-gp checkpoint", 7
 CHECKPOINT = "checkpoint.json"
 CHECKPOINT_BEFORE = "checkpoint-before.json"
 #: The options that may change during a run: what ends it, the node limit, and what is logged.
@@ -244,6 +244,4 @@ class CheckpointFiles:
 
 def digest_of(config: ResolvedConfig) -> str:
     """The digest that identifies the checkpoints of a run with this configuration."""
-    return digest(
-        {name: value for name, value in dataclasses.asdict(config).items() if name not in _MAY_CHANGE}
-    )
+    return digest({name: value for name, value in config.as_values().items() if name not in _MAY_CHANGE})

@@ -441,13 +441,14 @@ class RunDirectory(Displayed):
         return known / min(workers, len(populations))
 
     def limit_growth(self, max_nodes: int) -> None:
-        """Limit the nodes of each further population of this run.
+        """Limit the nodes of each further population of this run; a lower limit that it has stays.
 
         Raises:
             FileError: if another process plays the run, or its configuration cannot be written.
         """
         with self._alone():
-            config = dataclasses.replace(self.config, max_nodes=max_nodes)
+            lowest = min(self.config.max_nodes or max_nodes, max_nodes)
+            config = dataclasses.replace(self.config, max_nodes=lowest)
             self._reconfigure(config)
 
     def admit_person(self) -> None:
@@ -569,7 +570,12 @@ class RunDirectory(Displayed):
         Args:
             each: how many expressions to take of each class at most.
         """
-        logs = [log for population in self.populations if (log := population.logs.sizes).is_there]
+        numbers = range(1, self.config.islands + 1) if self.config.islands > 1 else [0]
+        logs = {
+            number: population.logs.sizes
+            for number, population in zip(numbers, self.populations, strict=True)
+            if population.logs.sizes.is_there
+        }
         try:
             return last_of_classes(logs, self.config.vocabulary_value, each)
         except FileError as error:

@@ -23,7 +23,7 @@ from senet_gp.evolution.loop.islands import (
     rows_for,
     settled,
 )
-from senet_gp.evolution.loop.node_budget import check_first
+from senet_gp.evolution.loop.node_budget import check_nodes
 from senet_gp.evolution.loop.state import Ending, Generation, State
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.runtime import plugins
@@ -210,7 +210,7 @@ class IslandRun:
         migrants = migrants_between(self.states, self._config)
         for island, state in enumerate(self.states, 1):
             came = settled(state, (migrant for migrant in migrants if migrant.island == island))
-            check_first(came.population, self._max_nodes)
+            check_nodes(came.population, self._max_nodes)
         self._run.logs.migrants.append(rows_for(migrants, self._ids))
         self._run.logs.migrants.flush()
         self._migrations[self.played] = migrants
