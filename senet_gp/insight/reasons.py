@@ -226,12 +226,15 @@ class Reasons:
     def _next_throw(self, decision: Decision, pair: tuple[int, int]) -> list[Reason]:
         """The likely next throw that makes most of the difference, and what the judge plays with it.
 
-        None where the judge would have to play games, or a different player throws next, or differently.
+        None where the judge would have to play games, where nothing is thrown next, or where a different
+        player throws next, or differently.
         """
         game, after = decision.game, [decision.following(one) for one in pair]
         ends, other_ends = map(decision.ends_turn, pair)
         chances = game.throw_chances(after[0])
         if isinstance(self.judge, Playouts) or ends != other_ends or chances != game.throw_chances(after[1]):
+            return []
+        if not any(chances):
             return []
         seat, who = (1 - decision.seat, "they") if ends else (decision.seat, "you")
         found = []

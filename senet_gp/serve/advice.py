@@ -83,7 +83,6 @@ def hint_json(record: GameRecord, decision: Decision) -> Json:
         judgement = hints.judged(decision)
     note = Fact("note", judgement.note, None if judgement.exact else "note")
     return {
-        "means": printable(hints.judge.means),
         "title": "Perfect play" if judgement.exact else "Chances",
         "sentence": hints.heading(judgement),
         "verdict": judgement.verdict,
@@ -141,7 +140,6 @@ def why_json(
         "choice": why.choice,
         "rival": why.rival,
         "better": why.better,
-        "means": printable(hints.judge.means),
         "sentences": list(map(printable, why.sentences)),
         "squares": sorted(set(why.squares)),
         "box": box_json(player, decision, taken) if isinstance(player, MatchboxPlayer) else None,

@@ -107,14 +107,15 @@ A *move* has ``number`` (from 1), ``turn``, ``seat``, ``throws``, ``spoken``, ``
 ``remark``, ``told`` (text and remark), ``steps``, ``options`` (how many choices there were),
 ``result``, and ``box`` where a matchbox machine moved.
 
-A *hint* has ``means`` (what the chances are chances of), ``title``, ``sentence`` (a heading), ``verdict``
-(whether one choice is clearly the best), ``trust`` (how far the chances can be trusted, perhaps nothing), and
-``best``: rows, the best first, with ``index``, ``moves``, ``text``, ``remark``, ``steps``, ``chance``,
-``known`` (such as ``wins in 3 moves``), ``worth``, ``lost``, ``note`` and ``cells``, what a table shows.
+A *hint* has ``title``, ``sentence`` (a heading), ``verdict`` (whether one choice is clearly the best),
+``trust`` (how far the chances can be trusted, perhaps nothing), and ``best``: rows, the best first, with
+``index``, ``moves``, ``text``, ``remark``, ``steps``, ``chance``, ``known`` (such as ``wins in 3 moves``),
+``worth``, ``lost``, ``note`` and ``cells``, what a table shows.
 
 A *comparison* has ``choice``, ``rival``, ``better`` (the index of the better one, or null), ``sentences``,
-``squares`` (those that the sentences are about) and ``box``: rows with ``index``, ``text``, ``weight`` and
-``learned``, the weight after learning from the game, and ``taken``, the index of the bead that was drawn.
+``squares`` (those that the sentences are about) and, where a matchbox machine moves, ``box``, else null: rows
+with ``index``, ``text``, ``weight`` and ``learned``, the weight after learning from the game, and ``taken``,
+the index of the bead that was drawn.
 """
 
 from __future__ import annotations
@@ -217,7 +218,11 @@ class Interface:
         from senet_gp.serve.player_cards import cards_of
 
         name = value_of(values, "game", str)
-        parameters = {key: number_in(text, key) for key, text in values.items() if key != "game"}
+        parameters = {
+            key: -number_in(text[1:], key) if text.startswith("-") else number_in(text, key)
+            for key, text in values.items()
+            if key != "game"
+        }
         return 200, {"players": cards_of(game_of(name, parameters))}
 
     def _earlier(self, values: Values) -> Answer:

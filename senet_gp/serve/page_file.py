@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import is_dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from senet_gp.serve.board_json import falls, geometry_json
 from senet_gp.trees import javascript_rules, python_to_javascript
 from senet_gp.trees.javascript import Asked, asked_of_boards, scoring
 from senet_gp.trees.python_source import words_of
-from senet_gp.trees.python_to_javascript import literal
+from senet_gp.trees.python_to_javascript import NotTranslatedError, literal
 from senet_gp.trees.text import to_infix, what_the_value_means
 
 _STATIC = Path(__file__).with_name("static")
@@ -49,7 +50,7 @@ def page_of(player: ExpressionPlayer, game: Game, most_puzzles: int = 20) -> str
         UsageError: if the rules or a word have no translation, or the file would be too large.
     """
     told = _told(player, game)
-    puzzles = ",\n".join(_puzzle(puzzle, game) for puzzle in puzzles_of(player, game, most_puzzles))
+    puzzles = ",\n".join(filter(None, (_puzzle(one, game) for one in puzzles_of(player, game, most_puzzles))))
     script = "\n".join([
         '"use strict";',
         python_to_javascript.RUNTIME.read_text(encoding="utf-8"),
@@ -109,12 +110,18 @@ def _meaning(description: str, part: Asked) -> str:
 
 
 def _puzzle(puzzle: Puzzle, game: Game) -> str:
-    """A puzzle as JavaScript."""
+    """A puzzle as JavaScript; an empty text if its position holds more than plain values."""
     plain = javascript_rules.plain_form(game)
     position = plain.position_from(game.text(puzzle.position))
-    parts = position if isinstance(position, tuple) else vars_of(position)
-    made = f"() => new (RULES.starts()[0].constructor)({','.join(map(literal, parts))})"
-    return f"{{...{as_script(puzzle._replace(position=None)._asdict())}, position: {made}}}"
+    try:
+        if is_dataclass(position) or hasattr(position, "_fields"):
+            parts = vars_of(position) if is_dataclass(position) else position
+            made = f"new (RULES.starts()[0].constructor)({','.join(map(literal, parts))})"
+        else:
+            made = literal(position)
+    except NotTranslatedError:
+        return ""
+    return f"{{...{as_script(puzzle._replace(position=None)._asdict())}, position: () => {made}}}"
 
 
 def as_script(told: Any) -> str:

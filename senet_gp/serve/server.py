@@ -120,14 +120,14 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
     Raises:
         UsageError: if the address is none of this computer, or the port is taken.
     """
-    reason = ""
+    reason, named = "", shortened(repr(host))
     for number in ports:
         try:
             found = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
             family, kind, protocol, _, address = found[0]
             listening = socket.socket(family, kind, protocol)
         except (OSError, UnicodeError, OverflowError) as error:
-            raise UsageError(f"{shortened(host)} is no address of this computer: {_why(error)}") from None
+            raise UsageError(f"{named} is no address of this computer: {_why(error)}") from None
         try:
             if os.name == "posix":
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -138,13 +138,11 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
         except OSError as error:
             listening.close()
             if error.errno == errno.EADDRNOTAVAIL:
-                raise UsageError(f"{shortened(host)} is no address of this computer") from None
+                raise UsageError(f"{named} is no address of this computer") from None
             reason = _why(error)
         else:
             return listening
-    raise UsageError(
-        f"port {ports[-1]} of {shortened(host)} cannot be used: {reason}; name another by --port"
-    )
+    raise UsageError(f"port {ports[-1]} of {named} cannot be used: {reason}; name another by --port")
 
 
 def _why(error: Exception) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -42,10 +43,10 @@ const player = (() => {{
 const CHECKS = {{
 {checks}
 }};
-const board_of = (board) => typeof board === "string" ? read(board) : board;
+const $board_of = (board) => typeof board === "string" ? read(board) : board;
 return {{
   read,
-  score: (board) => score(board_of(board)),
+  score: (board) => score($board_of(board)),
   {function},
   check: () => Object.entries(CHECKS).every(([text, points]) => score(read(text)) === points),
 }};
@@ -54,7 +55,7 @@ if (typeof module === "object") module.exports = player;
 """
 _CHOOSE_BOARD = """\
 choose(boards) {
-    const scores = boards.map((board) => score(board_of(board)));
+    const scores = boards.map((board) => score($board_of(board)));
     const best = scores.flatMap((points, index) => points === Math.max(...scores) ? [index] : []);
     return best[Math.floor(Math.random() * best.length)];
   }"""
@@ -88,7 +89,7 @@ def to_javascript(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         runtime=RUNTIME.read_text(encoding="utf-8"),
         meanings=scoring(tree, vocabulary, form),
         checks="\n".join(checks(tree, vocabulary, form)),
-        function=f"choose: (board) => $mod(score(board_of(board)), {moves})" if moves else _CHOOSE_BOARD,
+        function=f"choose: (board) => $mod(score($board_of(board)), {moves})" if moves else _CHOOSE_BOARD,
     )
 
 
@@ -162,6 +163,7 @@ class Sources(Collector):
     """
 
     file = "JavaScript"
+    own_names = re.compile(f"{Collector.own_names.pattern}|parts")
 
     def __init__(self, attributes: Iterable[str] = (), library: Sequence[tuple[Any, str]] = ()) -> None:
         super().__init__()

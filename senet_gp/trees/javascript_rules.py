@@ -104,8 +104,8 @@ class _Rules:
         facts = f"policy:{json.dumps(self.game.policy)},geometry:$geometry({_drawn(self.game.geometry)})"
         return (
             f"(() => {{\n{self.sources.translated()}"
-            f"const game = {{__proto__:{base},{facts},\n{given}{',' if given else ''}\n{methods}}};\n"
-            "return game;\n})()"
+            f"const $game = {{__proto__:{base},{facts},\n{given}{',' if given else ''}\n{methods}}};\n"
+            "return $game;\n})()"
         )
 
     def _ask_for(self, name: str) -> None:
@@ -137,7 +137,7 @@ class _Rules:
             return None
         if callable(value):
             self._ask_for(chain[0])
-        return f"game.{chain[0]}"
+        return f"$game.{chain[0]}"
 
 
 def _drawn(geometry: Geometry) -> str:

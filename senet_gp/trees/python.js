@@ -156,12 +156,20 @@ const $exact = (x) => {
 };
 const $repeated = (x, times) => Array.from({ length: Math.max(0, times) }, () => x).flat();
 const $add = (a, b) =>
-  typeof a === "number" ? $exact(a + b) : Array.isArray(a) ? [...a, ...b] : typeof a === "string" ? a + b : $exact(a + b);
+  typeof a === "number"
+    ? $exact(a + b)
+    : Array.isArray(a)
+    ? [...a, ...b]
+    : typeof a === "string"
+    ? a + b
+    : $exact(a + b);
 const $sub = (a, b) => a instanceof $Set ? a.kept(a.bits & ~b.bits, (key) => !b.map.has(key)) : $exact(a - b);
 // A product beyond what is exact is only compared, or brought back to a bound.
 const $mul = (a, b) => {
   if (Array.isArray(a)) return $repeated(a, b);
   if (Array.isArray(b)) return $repeated(b, a);
+  if (typeof a === "string") return a.repeat(Math.max(0, b));
+  if (typeof b === "string") return b.repeat(Math.max(0, a));
   const product = a * b;
   return Math.abs(product) <= Number.MAX_SAFE_INTEGER ? product : product * Infinity;
 };
@@ -176,7 +184,11 @@ const $orBits = $bits((a, b) => a | b, (a, b) => a | b);
 const $xorBits = $bits((a, b) => a ^ b, (a, b) => a ^ b);
 const $truths = (a, b) => typeof a === "boolean" && typeof b === "boolean";
 const $and = (a, b) =>
-  a instanceof $Set ? a.kept(a.bits & b.bits, (key) => b.map.has(key)) : $truths(a, b) ? a && b : $andBits(a, b);
+  a instanceof $Set
+    ? a.kept(a.bits & b.bits, (key) => b.map.has(key))
+    : $truths(a, b)
+    ? a && b
+    : $andBits(a, b);
 const $or = (a, b) =>
   a instanceof $Set
     ? new $Set(b.map.values(), a.bits | b.bits, a.map.size ? new Map(a.map) : $none)
@@ -197,7 +209,11 @@ const $get = (c, key) => {
 };
 const $put = (c, key, value) => {
   if (c instanceof $Dict) c.map.set($key(key), [c.map.get($key(key))?.[0] ?? key, value]);
-  else c[key < 0 ? c.length + key : key] = value;
+  else {
+    const at = key < 0 ? c.length + key : +key;
+    if (!(at in c)) throw new Error(`there is no ${key}`);
+    c[at] = value;
+  }
 };
 const $slice = (c, low, high, step) => {
   if (step === null || step === 1) return c.slice(low ?? 0, high ?? undefined);
@@ -206,7 +222,7 @@ const $slice = (c, low, high, step) => {
   const last = c.length - 1;
   const end = bound(high, step < 0 ? -1 : c.length);
   const goesOn = (i) => step < 0 ? i > end : i < end && i <= last;
-  for (let i = Math.min(bound(low, step < 0 ? last : 0), last); goesOn(i); i += step) {
+  for (let i = step < 0 ? Math.min(bound(low, last), last) : bound(low, 0); goesOn(i); i += step) {
     taken.push(c[i]);
   }
   return typeof c === "string" ? taken.join("") : taken;
@@ -291,7 +307,7 @@ const $m = {
   count: (xs, x) => typeof xs === "string" ? xs.split(x).length - 1 : xs.filter((y) => $eq(x, y)).length,
   get: (dict, key, other = null) => dict.has(key) ? $get(dict, key) : other,
   index: (xs, x) => {
-    const found = xs.findIndex((y) => $eq(x, y));
+    const found = typeof xs === "string" ? xs.indexOf(x) : xs.findIndex((y) => $eq(x, y));
     if (found < 0) throw new Error(`there is no ${x}`);
     return found;
   },

@@ -119,8 +119,6 @@ _AMONG_BOARDS = """\
 _ON_EACH_BOARD = """\
     for text, board in zip(texts, boards):
         print(text, score(board), "plays", choose(board))"""
-#: The names that the file itself defines or imports.
-_OF_THE_FILE = re.compile("annotations|random|sys|board|read|score|CHECKS|check|choose|main|v[0-9]+")
 #: What a Python file takes from Python, also in the texts of plain values.
 _FROM_PYTHON = re.compile("enumerate|frozenset|int|len|list|max|print|range|set|str|zip|ValueError")
 
@@ -266,6 +264,7 @@ class Collector:
 
     Attributes:
         file: what the sources are to stand in.
+        own_names: the names that the file itself defines or imports.
         sources: the definitions by their names.
         things: what the names stand for.
         imports: lines that import from the standard library.
@@ -273,6 +272,7 @@ class Collector:
     """
 
     file = "a Python file that stands alone"
+    own_names = re.compile("annotations|random|sys|board|read|score|CHECKS|check|choose|main|v[0-9]+")
 
     def __init__(self) -> None:
         self.sources: dict[str, str] = {}
@@ -299,7 +299,7 @@ class Collector:
         if not self.is_new(name, thing):
             return
         taken = self.file == Collector.file and _FROM_PYTHON.fullmatch(name)
-        if (taken and thing is not getattr(builtins, name)) or _OF_THE_FILE.fullmatch(name):
+        if (taken and thing is not getattr(builtins, name)) or self.own_names.fullmatch(name):
             self.refuse(f"because the file needs the name {name!r} itself: rename it")
         if is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"

@@ -56,12 +56,21 @@ METHODS = frozenset({
     "intersection", "isdisjoint", "items", "join", "keys", "partition", "replace", "rpartition", "split",
     "union", "values",
 })  # fmt: skip
-#: JavaScript keeps these words, or means something by them in strict code.
+#: Python gives more arguments than these a meaning that ``python.js`` does not have.
+_MOST_ARGUMENTS = {"count": 1, "index": 1, "int": 1, "replace": 2, "split": 1}
+#: JavaScript keeps these words, means something by them in strict code, or calls something so that is used.
 _KEPT = frozenset({
+    "Array", "BigInt", "Error", "Infinity", "Map", "Math", "NaN", "Number", "Object", "Set", "String",
     "arguments", "await", "case", "catch", "const", "debugger", "default", "delete", "do", "enum", "eval",
     "export", "extends", "false", "function", "implements", "instanceof", "interface", "let", "new", "null",
     "package", "private", "protected", "public", "static", "super", "switch", "this", "throw", "true",
     "typeof", "undefined", "var", "void", "yield",
+})  # fmt: skip
+#: What arrays have: a field of a named tuple that is called so would take its place.
+_OF_ARRAYS = frozenset({
+    "at", "concat", "constructor", "entries", "every", "fill", "filter", "find", "flat", "includes", "join",
+    "keys", "length", "map", "pop", "push", "reduce", "reverse", "shift", "size", "slice", "some", "sort",
+    "splice", "unshift", "values",
 })  # fmt: skip
 #: A function that says that it is given one frozen set, and returns what cannot be changed.
 _OF_A_SET = re.compile(r"def \w+\(\w+: frozenset(\[[\w, \[\]]*\])?\) -> (frozenset|int|bool)\b")
@@ -160,6 +169,9 @@ class Translator(ast.NodeVisitor):
             self.generic_visit(node)
         fields = [part for part in node.body if isinstance(part, ast.AnnAssign)]
         names = [part.target.id for part in fields if isinstance(part.target, ast.Name)]
+        for name, stated in zip(names, fields, strict=True):
+            if is_tuple and name in _OF_ARRAYS:
+                self.generic_visit(stated)
         self.known[node.name] = names
         self.attributes |= {*names}
         self._classes.add(node.name)
@@ -188,7 +200,7 @@ class Translator(ast.NodeVisitor):
     def _method_of_class(self, owner: str, node: ast.FunctionDef) -> str:
         kinds = {"property": "get", "classmethod": "static", "staticmethod": "static", "": ""}
         kind = _decorators(node) or [""]
-        if node.name.startswith("__") or len(kind) > 1 or kind[0] not in kinds:
+        if node.name.startswith("__") or node.name in METHODS or len(kind) > 1 or kind[0] not in kinds:
             self.generic_visit(node)
         first = 0 if kind[0] == "staticmethod" else 1
         self.known[f"{owner}.{node.name}"] = _parameters(node.args)[first:]
@@ -304,6 +316,8 @@ class Translator(ast.NodeVisitor):
         """As written out."""
         if isinstance(node.target, ast.Attribute):
             self.generic_visit(node)
+        if isinstance(node.op, ast.Add) and isinstance(node.value, ast.List | ast.ListComp):
+            return f"{self.visit(node.target)}.push(...{self.visit(node.value)});\n"  # the list itself grows
         value = ast.copy_location(ast.BinOp(_loaded(node.target), node.op, node.value), node)
         return self.visit_Assign(ast.copy_location(ast.Assign([node.target], value), node))
 
@@ -489,6 +503,8 @@ class Translator(ast.NodeVisitor):
             by_name = ",".join(f"{key}:{value}" for key, value in named_ones.items())
             return f"$made({named(name)},[{','.join(arguments)}],{{{by_name}}})"
         function = f"new {named(name)}" if name in self._classes else self.visit(node.func)
+        if function == f"$f.{name}" and len(arguments) > _MOST_ARGUMENTS.get(name, len(arguments)):
+            self.generic_visit(node)
         if function == f"$f.{name}" and name in _NAMED and node.args:
             parameters = [""] * len(arguments) + list(_NAMED[name])
             if isinstance(node.args[0], ast.Starred) or len(arguments) > 1:
@@ -532,7 +548,7 @@ class Translator(ast.NodeVisitor):
         placed = ",".join(self._placed(node, arguments, named_ones, parameters))
         if name in self._methods or name in DECISION:
             return f"{owner}.{named(name)}({placed})"
-        if name not in METHODS:
+        if name not in METHODS or len(arguments) > _MOST_ARGUMENTS.get(name, len(arguments)):
             self.generic_visit(node)
         return f"$m.{name}({','.join(filter(None, [owner, placed]))})"
 
@@ -581,7 +597,7 @@ def quoted(text: str) -> str:
 
 def literal(value: Any) -> str:
     """A plain value: a number, a truth, a text, None, or a collection of such."""
-    return Translator().expression(repr(value)) if value != frozenset() else "new $Set([])"
+    return Translator().expression(repr(value))
 
 
 def _parameters(arguments: ast.arguments) -> list[str]:
@@ -605,9 +621,10 @@ def _within(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_name(node: ast.expr) -> bool:
-    """Whether something is a name, or a tuple of names, to which values can be given."""
+    """Whether values can be given to something: a name, or a tuple of such, whose last may be starred."""
     if isinstance(node, ast.Tuple | ast.List):
-        return all(map(_is_name, node.elts))
+        starred = any(isinstance(each, ast.Starred) for each in node.elts[:-1])
+        return not starred and all(map(_is_name, node.elts))
     return isinstance(node.value if isinstance(node, ast.Starred) else node, ast.Name)
 
 

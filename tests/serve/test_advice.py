@@ -31,7 +31,6 @@ def analysed(server: Server, file: str) -> Json:
 def test_hints_are_chances_the_best_first(server: Server) -> None:
     state = server.done("games/new", game="senet", first="person", second="random", seed=3)
     hint = server.done("hint", file=state["file"], after=0)
-    assert hint["means"] == "as the network net judges, looking two turns ahead"
     assert hint["verdict"].startswith("The first")
     assert "is not exact" in hint["trust"]
     rows = hint["best"]["rows"]
@@ -55,7 +54,6 @@ def test_a_player_of_the_game_that_knows_all_chances_gives_the_hints(server: Ser
     state = server.done("games/new", second="table:one.chances", **common)
     hint = server.done("hint", file=state["file"], after=0)
     assert (hint["title"], hint["trust"]) == ("Perfect play", "")
-    assert hint["means"] == "under perfect play of both sides"
 
 
 def test_why_tells_in_sentences_what_differs_and_where(server: Server) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import heaps
+import pile
 import pytest
 from browser import PHONE, WIDE, chromium, complaints, prefer, show_at
 from click.testing import CliRunner
@@ -426,19 +429,35 @@ def test_the_command_writes_it_and_refuses_what_is_no_expression(
     assert str(front.exception) == "page is for one player: leave out --front, or name a size with --nodes"
 
 
+@pytest.mark.parametrize(
+    ("module", "text", "start"), [(heaps, "(sub 1 nim_sum)", "1,2,2"), (pile, "(sub 1 left)", "21")]
+)
 def test_a_game_without_a_board_shows_positions_and_moves_as_texts(
-    browser: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    module: ModuleType,
+    text: str,
+    start: str,
+    browser: Chrome,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(GAMES, "heaps", heaps.ENTRY)
-    game = game_of("heaps")
-    opened(browser, player_of(game, "(sub 1 nim_sum)"), game, tmp_path)
+    monkeypatch.setitem(GAMES, module.__name__, module.ENTRY)
+    game = game_of(module.__name__)
+    opened(browser, player_of(game, text), game, tmp_path)
     asked = "return [page.board.text.textContent, [...page.partial.element.querySelectorAll('button')].map"
     assert browser.execute_script(f"{asked}((one) => one.textContent)]") == [
-        "1,2,2",
+        start,
         [*game.moves(game.starts()[0], ())],
     ]
     assert browser.execute_script("return page.board.element.clientWidth") > 100
-    assert_played_as_in_the_package(browser, player_of(game, "(sub 1 nim_sum)"), game, 20)
+    assert_played_as_in_the_package(browser, player_of(game, text), game, 20)
+
+
+def test_a_position_of_a_puzzle_may_be_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "pile", pile.ENTRY)
+    game = game_of("pile")
+    content = page_of(player_of(game, "left"), game)
+    assert re.search(r"position: \(\) => 1?[0-9]}", content)
+    assert "they throw" not in content, "nothing is thrown"
 
 
 def test_a_page_needs_no_library_of_servers() -> None:

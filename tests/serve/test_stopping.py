@@ -82,7 +82,7 @@ def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         assert_refused(refused(tmp_path, "--port", port), 2, "address already in use; name another by --port")
     assert_refused(refused(tmp_path, "--dir", "nowhere"), 2, "'nowhere' does not exist")
-    assert_refused(refused(tmp_path, "--host", "192.0.2.1"), 2, "192.0.2.1 is no address of this computer")
+    assert_refused(refused(tmp_path, "--host", "192.0.2.1"), 2, "'192.0.2.1' is no address of this computer")
 
 
 @pytest.mark.parametrize("library", ["waitress", "werkzeug"])

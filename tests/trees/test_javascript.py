@@ -117,6 +117,7 @@ sorted([(1, 2), (0, 9)], key=lambda pair: pair[1]), sum([1, 2], 10), sum(x > 1 f
 sorted({x % 2 for x in range(5)}), list(map(int, "12")), list(map(lambda a, b: a * b, [1, 2], [3, 4])), list(reversed((1, 2)))
 sorted({31, 32, -1} | {33, 0}), sorted({31, 40, 41} - {31, 41}), sorted({1, 31, 40} & {31, 40}), {40, 31, (1,)} == {(1,), 31, 40}
 len({31, 32, 64}), 31 in {31}, 63 in {31}, -1 in {31}, 40 in {31} | {40}, {31} <= {31, 40}, {40} <= {31}, min({30, 7, 40})
+"." * 3, 2 * "ab", "ab" * -1, [0, 1, 2, 3, 4][10::2], [0, 1, 2][-9::2], "abc".index("c"), "cabab".index("ba"), "abab".count("ab")
 (5).bit_count(), (0).bit_length(), (9).bit_length(), max(-9, min(9, 2**31 * 2**31)) if False else 0, bool([0]), tuple([1])
 """  # noqa: E501
 
@@ -164,6 +165,26 @@ class Thing:
     @classmethod
     def of(cls, *, number, new=False):
         return cls(*(each for each in [number]), new=new)
+
+
+class Map(NamedTuple):
+    Error: int
+
+    def doubled(self, Set):
+        return Map(self.Error * 2 + Set)
+
+
+def extended(items):
+    items += [4]
+    items += [item + 1 for item in items]
+
+
+def replaced(items, at):
+    try:
+        items[at] = 0
+    except IndexError:
+        return "none"
+    return items
 
 
 def first_above(numbers, least, *, most=100):
@@ -222,13 +243,16 @@ def grown(squares):
 def results():
     throw = Pair(3).swapped()
     one, (two, three) = throw.second[0], Pair(0).second
+    items = [1]
+    extended(items)
     return [
         throw.both, one, two, three, throw == Pair(1, (3,)), {Pair(1), Pair(1)} == {Pair(1, (1, 2))},
         Thing(2, new=True) == Thing.of(number=2, new=True), Thing(1) == Thing(2), Thing.of(number=4).default,
         throw._replace(first=9)[0], Pair._make((1, 2))[1], first_above([1, 5], 2),
         first_above([1], least=2) is None, first_above([7], 2, most=3) is None,
         sorted(counted("aab").items()), list(powers(5)), tried("x"), tried("7"),
-        grown({1, 5}), grown({1, 40}),
+        grown({1, 5}), grown({1, 40}), items, Map(Error=3).doubled(1),
+        replaced([1, 2], 2), replaced([1, 2], 1), replaced([1, 2], -2), replaced([1, 2], -3),
     ]
 '''
 
@@ -258,6 +282,12 @@ def test_functions_and_classes_mean_the_same(browser: Chrome) -> None:
         "def f(x):\n    return 9007199254740993",
         "def f(x):\n    return b'x'",
         "def f(x):\n    global g",
+        "def f(x):\n    return x.split('/', 1)",
+        "def f(x):\n    return x.index(2, 3)",
+        "def f(x):\n    return int(x, 2)",
+        "def f(x):\n    *a, b = x",
+        "class A(NamedTuple):\n    length: int",
+        "class A(NamedTuple):\n    x: int\n    def count(self, y):\n        return 1",
         "class A(B):\n    x: int",
         "@dataclass\nclass A:\n    x: int\n    def __post_init__(self):\n        pass",
     ],

@@ -49,7 +49,13 @@ class Start {
     this.learning = el("p", { class: "controls" });
     this.parameters = el("div", { class: "fields" });
     this.short = el("div");
-    this.seed = el("input", { type: "number", min: 0, step: 1, placeholder: "chosen for you" });
+    this.seed = el("input", {
+      type: "number",
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      step: 1,
+      placeholder: "chosen for you",
+    });
     this.file = el("input", { type: "text", autocomplete: "off", placeholder: "chosen for you" });
     this.second = new Opponents("Opponent");
     this.first = new Opponents("First player");
