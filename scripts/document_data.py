@@ -34,8 +34,8 @@ same columns; empty ones are left out. With [islands](islands.md), each has its 
 
 **Fitness** is what selection sees, and more is better. It depends on opponents, positions or decisions that
 are new in each generation, so compare it within a generation. [The evaluation](methods.md#fitness-evaluation)
-says what it is; after a knockout `fitness_best` is always the same, with the credit `lexicase` `fitness_mean`
-is always 3.000001.
+says what it is; after a knockout `fitness_best` is always the same, with the credit `lexicase`
+`fitness_mean`.
 """
 
 _END = """
