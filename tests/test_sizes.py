@@ -16,9 +16,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
     "arena": 3141,
-    "cli": 4912,
+    "cli": 4915,
     "engine": 4077,
-    "evolution": 6752,
+    "evolution": 6764,
     "experiments": 1401,
     "games": 5752,
     "insight": 3160,
@@ -27,10 +27,10 @@ CEILINGS = {
     "runtime": 2249,
     "scripts": 6993,
     "senet_gp": 140,
-    "serve": 2120,
+    "serve": 2121,
     "show": 1875,
     "testing": 750,
-    "trees": 2420,
+    "trees": 2428,
 }
 NO_CODE = {
     tokenize.COMMENT,

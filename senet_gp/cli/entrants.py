@@ -118,8 +118,8 @@ def expression_from(
 
 
 @contextmanager
-def unless_a_person_leaves(saved: str = "nothing is saved") -> Iterator[None]:
-    """End the command with a message if a person leaves their game, stops it, or there is no more input.
+def saying_what_is_saved(saved: str = "nothing is saved") -> Iterator[None]:
+    """End the command with a message if it is stopped, a person leaves their game, or there is no more input.
 
     Args:
         saved: the end of the message, which tells what is saved.

@@ -116,6 +116,8 @@ def learn(
     if plot and not (lesson.games or learner.curve):
         raise UsageError("without games there is nothing to draw: leave out --plot, or let it learn some")
     teachers = teachers_from(lesson.against, lesson.game, learner.scheme)
+    if out and out != load:
+        write_matchbox(learner, out, new=True)  # from now on no other command takes its name
     compile_kernels(lesson.game)
     before, learned_before = len(learner.curve), learner.games
     seats = options.SEATS[lesson.seat]
@@ -133,11 +135,11 @@ def learn(
     except KeyboardInterrupt:
         saved = "the machine is not saved; name a file with --out"
         if out:
-            write_matchbox(learner, out, new=out != load)
+            write_matchbox(learner, out)
             saved = f"the machine is saved; {_further(lesson, learner.games - learned_before, out)}"
         raise Interrupted(f"interrupted after {learner.games} games; {saved}") from None
     if out:
-        write_matchbox(learner, out, new=out != load)
+        write_matchbox(learner, out)
     if plot:
         plot_curve(learner, plot)
     with _after_all_games("the machine was examined", out):
@@ -282,6 +284,8 @@ def learn_as_network(
     """
     if not out:
         click.echo(_NOT_SAVED, err=True)
+    elif new:
+        write_network(begun, out, new=True)  # from now on no other command takes its name
     compile_kernels(begun.game)
     state, since = begun, time.perf_counter()
     try:
@@ -293,7 +297,7 @@ def learn_as_network(
     except KeyboardInterrupt:
         saved = "the network is not saved; name a file with --out"
         if out:
-            write_network(state, out, new=new)
+            write_network(state, out)
             left = begun.games + games - state.games
             file = quoted(out)
             again = command_for(f"learn network {begun.game.name} --load {file} --out {file} --games {left}")
@@ -301,7 +305,7 @@ def learn_as_network(
         raise Interrupted(f"interrupted after {state.games} games; {saved}") from None
     seconds = time.perf_counter() - since
     if out:
-        write_network(state, out, new=new)
+        write_network(state, out)
     with _after_all_games("the network was measured", out):
         strength = _strength(state)
     _report_network(state, seconds, strength, as_json=as_json)

@@ -88,7 +88,7 @@ def match(
     from senet_gp.cli.entrants import (
         entrants_from,
         progress_of_games,
-        unless_a_person_leaves,
+        saying_what_is_saved,
     )
     from senet_gp.players.parsing import game_for
 
@@ -98,7 +98,7 @@ def match(
     compile_kernels(game)
     saved = "nothing is saved" if record is None else f"those that have ended are in {record}"
     bar = progress_of_games(games, [first, second])
-    with pool_of(workers) as pool, unless_a_person_leaves(saved), bar as show:
+    with pool_of(workers) as pool, saying_what_is_saved(saved), bar as show:
         report = play_match(
             first, second, games=games, seed=seed, pool=pool, game=game, show=show, recorder=recorder
         )
@@ -180,7 +180,7 @@ def tournament(
     from senet_gp.cli.entrants import (
         entrants_from,
         progress_of_games,
-        unless_a_person_leaves,
+        saying_what_is_saved,
     )
     from senet_gp.players.parsing import game_for
 
@@ -206,7 +206,7 @@ def tournament(
     if plot is not None and knockout:
         raise UsageError("a knockout cannot be drawn: leave out --plot")
     compile_kernels(game)
-    with pool_of(workers) as pool, unless_a_person_leaves():
+    with pool_of(workers) as pool, saying_what_is_saved():
         if knockout:
             _play_knockout(entrants, games, seed, pool, game, as_json=as_json)
             return

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -141,8 +142,11 @@ def named_once(context: click.Context, parameter: click.Parameter, file: Path | 
     Raises:
         UsageError: if one does; that of ``--load`` may be replaced.
     """
+    if file is None:
+        return None
     for other, value in context.params.items():
-        if file is not None and value == file and other != "load":
+        named = isinstance(value, Path) and other != "load"
+        if named and os.path.realpath(value) == os.path.realpath(file):
             raise UsageError(f"--{other} and {parameter.opts[0]} name the same file: name two")
     return file
 

@@ -177,7 +177,7 @@ class Session:
         self.kept = KeptGame() if kept is None else kept
         self.person = HumanPlayer(table, hints, self.save, take_back=self.take_back)
         self._go_on = go_on
-        #: The files that may be overwritten, because this command has written or loaded them.
+        #: The files that may be overwritten, because they hold this game.
         self._own = {self.kept.file} - {None}
 
     def tell_beginning(self, seed: int, *, loaded: bool, learn: bool) -> None:

@@ -109,7 +109,8 @@ def compile_operations(operations: NDArray[np.int64]) -> None:
     Raises:
         UsageError: if the kernel of a word cannot be compiled, or cannot answer.
     """
-    for operation in operations[_TABLE[operations] == 0].tolist():  # there is none for nearly all trees
+    # There is none for nearly all trees. The operation of a word without a kernel is negative.
+    for operation in operations[_TABLE[operations] == 0].tolist():
         with _NUMBERING:
             if operation in _MADE_BY and not _TABLE[operation]:
                 _TABLE[operation] = _MADE_BY[operation]()

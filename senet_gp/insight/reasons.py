@@ -232,9 +232,9 @@ class Reasons:
         game, after = decision.game, [decision.following(one) for one in pair]
         ends, other_ends = map(decision.ends_turn, pair)
         chances = game.throw_chances(after[0])
-        if isinstance(self.judge, Playouts) or ends != other_ends or chances != game.throw_chances(after[1]):
+        if isinstance(self.judge, Playouts) or not any(chances):
             return []
-        if not any(chances):
+        if ends != other_ends or chances != game.throw_chances(after[1]):
             return []
         seat, who = (1 - decision.seat, "they") if ends else (decision.seat, "you")
         found = []

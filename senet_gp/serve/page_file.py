@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import is_dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -25,7 +23,7 @@ from senet_gp.runtime.errors import UsageError
 from senet_gp.serve.board_json import falls, geometry_json
 from senet_gp.trees import javascript_rules, python_to_javascript
 from senet_gp.trees.javascript import Asked, asked_of_boards, scoring
-from senet_gp.trees.python_source import words_of
+from senet_gp.trees.python_source import is_plain, words_of
 from senet_gp.trees.python_to_javascript import NotTranslatedError, literal
 from senet_gp.trees.text import to_infix, what_the_value_means
 
@@ -113,12 +111,14 @@ def _puzzle(puzzle: Puzzle, game: Game) -> str:
     """A puzzle as JavaScript; an empty text if its position holds more than plain values."""
     plain = javascript_rules.plain_form(game)
     position = plain.position_from(game.text(puzzle.position))
+    fields = _fields(position)
+    if not is_plain(position if fields is None else fields):
+        return ""
     try:
-        if is_dataclass(position) or hasattr(position, "_fields"):
-            parts = vars_of(position) if is_dataclass(position) else position
-            made = f"new (RULES.starts()[0].constructor)({','.join(map(literal, parts))})"
-        else:
+        if fields is None:
             made = literal(position)
+        else:
+            made = f"new (RULES.starts()[0].constructor)({','.join(map(literal, fields))})"
     except NotTranslatedError:
         return ""
     return f"{{...{as_script(puzzle._replace(position=None)._asdict())}, position: () => {made}}}"
@@ -129,9 +129,10 @@ def as_script(told: Any) -> str:
     return json.dumps(told).replace("<", "\\u003c")
 
 
-def vars_of(value: Any) -> Sequence[Any]:
-    """The fields of a dataclass."""
-    return [getattr(value, name) for name in type(value).__dataclass_fields__]
+def _fields(value: Any) -> list[Any] | None:
+    """The fields of a dataclass or a named tuple; None if a value is neither."""
+    names = getattr(value, "__dataclass_fields__", getattr(value, "_fields", None))
+    return None if names is None else [getattr(value, name) for name in names]
 
 
 def bundled() -> str:

@@ -163,7 +163,7 @@ class Sources(Collector):
     """
 
     file = "JavaScript"
-    own_names = re.compile(f"{Collector.own_names.pattern}|parts")
+    own_names = re.compile("board|read|score|parts|CHECKS|v[0-9]+")
 
     def __init__(self, attributes: Iterable[str] = (), library: Sequence[tuple[Any, str]] = ()) -> None:
         super().__init__()

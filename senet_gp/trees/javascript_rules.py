@@ -7,6 +7,7 @@ and the flow of a turn, are in ``rules.js``.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -70,13 +71,19 @@ def plain_form(game: Game) -> Game:
     return found
 
 
+class _Sources(Sources):
+    """Sources of rules, in a scope whose own names begin with $."""
+
+    own_names = re.compile("(?!)")
+
+
 class _Rules:
     """The translation of one game."""
 
     def __init__(self, plain: Any, game: Game) -> None:
         self.plain, self.game = plain, game
         start: Any = plain.starts()[0]
-        self.sources = Sources(_ATTRIBUTES, _LIBRARY)
+        self.sources = _Sources(_ATTRIBUTES, _LIBRARY)
         for value in (start, plain.seen(start)):
             self.sources.define_class_of(value)
         self.sources.purpose = f"the rules of {game.title}"

@@ -60,13 +60,14 @@ METHODS = frozenset({
 _MOST_ARGUMENTS = {"count": 1, "index": 1, "int": 1, "replace": 2, "split": 1}
 #: JavaScript keeps these words, means something by them in strict code, or calls something so that is used.
 _KEPT = frozenset({
-    "Array", "BigInt", "Error", "Infinity", "Map", "Math", "NaN", "Number", "Object", "Set", "String",
+    "Array", "BigInt", "Boolean", "Error", "Infinity", "Map", "Math", "NaN", "Number", "Object", "Set",
+    "String", "Symbol",
     "arguments", "await", "case", "catch", "const", "debugger", "default", "delete", "do", "enum", "eval",
     "export", "extends", "false", "function", "implements", "instanceof", "interface", "let", "new", "null",
     "package", "private", "protected", "public", "static", "super", "switch", "this", "throw", "true",
     "typeof", "undefined", "var", "void", "yield",
 })  # fmt: skip
-#: What arrays have: a field of a named tuple that is called so would take its place.
+#: What arrays have: what a named tuple calls so would take its place.
 _OF_ARRAYS = frozenset({
     "at", "concat", "constructor", "entries", "every", "fill", "filter", "find", "flat", "includes", "join",
     "keys", "length", "map", "pop", "push", "reduce", "reverse", "shift", "size", "slice", "some", "sort",
@@ -169,9 +170,10 @@ class Translator(ast.NodeVisitor):
             self.generic_visit(node)
         fields = [part for part in node.body if isinstance(part, ast.AnnAssign)]
         names = [part.target.id for part in fields if isinstance(part.target, ast.Name)]
-        for name, stated in zip(names, fields, strict=True):
+        methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+        for name in [*names, *(method.name for method in methods)]:
             if is_tuple and name in _OF_ARRAYS:
-                self.generic_visit(stated)
+                self.generic_visit(node)
         self.known[node.name] = names
         self.attributes |= {*names}
         self._classes.add(node.name)
@@ -188,10 +190,9 @@ class Translator(ast.NodeVisitor):
         else:
             pairs = ",".join(f"{name}:{named(name)}" for name in names)
             parts.append(f"constructor({given}){{super();Object.assign(this,{{{pairs}}})}}")
+        parts += [self._method_of_class(node.name, one) for one in methods if one.name not in _SHOWING]
         for part in node.body:
-            if isinstance(part, ast.FunctionDef) and part.name not in _SHOWING:
-                parts.append(self._method_of_class(node.name, part))
-            elif not isinstance(part, ast.AnnAssign | ast.Expr | ast.FunctionDef):
+            if not isinstance(part, ast.AnnAssign | ast.Expr | ast.FunctionDef):
                 self.generic_visit(part)
         self._class = ""
         base = "$Tuple" if is_tuple else "$Record"
@@ -200,7 +201,8 @@ class Translator(ast.NodeVisitor):
     def _method_of_class(self, owner: str, node: ast.FunctionDef) -> str:
         kinds = {"property": "get", "classmethod": "static", "staticmethod": "static", "": ""}
         kind = _decorators(node) or [""]
-        if node.name.startswith("__") or node.name in METHODS or len(kind) > 1 or kind[0] not in kinds:
+        unlike = node.name.startswith("__") or (node.name in METHODS and kind[0] != "property")
+        if unlike or len(kind) > 1 or kind[0] not in kinds:
             self.generic_visit(node)
         first = 0 if kind[0] == "staticmethod" else 1
         self.known[f"{owner}.{node.name}"] = _parameters(node.args)[first:]
@@ -557,6 +559,9 @@ class Translator(ast.NodeVisitor):
         names = {
             each.id for part in generators for each in ast.walk(part.target) if isinstance(each, ast.Name)
         }
+        for part in generators:
+            if not _is_name(part.target):
+                self.generic_visit(part.target)
         # What the first loop goes over is computed outside.
         outer = self.visit(generators[0].iter)
         with self._scope(names):

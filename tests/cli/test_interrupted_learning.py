@@ -19,6 +19,8 @@ from senet_gp.arena import record
 from senet_gp.cli import learners
 from senet_gp.experiments import matchbox_training as training
 from senet_gp.players.matchbox import read_matchbox
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.files import check_new
 
 NETWORK = "learn network senet --rule pieces=1 --hidden 16 --games 1100 --out n.json"
 MACHINE = "learn machine trilobite --rule width=3 --games 40 --seat both --seed 3 --out m.json"
@@ -87,20 +89,26 @@ def test_a_machine_that_is_interrupted_is_taught_the_games_that_are_left(tmp_pat
     assert read_matchbox(tmp_path / "m.json").games == 40
 
 
-def test_a_file_that_appears_while_a_machine_learns_is_not_overwritten(tmp_path: Path) -> None:
-    file = tmp_path / "m.json"
+@pytest.mark.parametrize(
+    ("command", "module", "name"), [(NETWORK, learners, "train_network"), (MACHINE, training, "play")]
+)
+def test_another_command_cannot_take_the_file_while_something_learns(
+    tmp_path: Path, command: str, module: Any, name: str
+) -> None:
+    file = tmp_path / command.rpartition(" ")[2]
 
-    def appearing() -> None:
-        play = training.play
+    def patched() -> None:
+        learning = getattr(module, name)
 
-        def after_it_has_appeared(*arguments: Any, **more: Any) -> Any:
-            file.write_text("mine")
-            return play(*arguments, **more)
+        def beside_another(*arguments: Any, **more: Any) -> Any:
+            with pytest.raises(FileError, match="already exists"):
+                check_new(file)
+            return learning(*arguments, **more)
 
-        training.play = after_it_has_appeared
+        setattr(module, name, beside_another)
 
-    assert_refused(run_command(*MACHINE.split(), cwd=tmp_path, before=appearing), 1, "m.json already exists")
-    assert file.read_text() == "mine"
+    assert run_command(*command.split(), cwd=tmp_path, before=patched).returncode == 0
+    assert_refused(run_command(*command.split(), cwd=tmp_path), 1, f"{file.name} already exists")
 
 
 def test_a_match_that_is_interrupted_says_where_its_games_are(tmp_path: Path) -> None:

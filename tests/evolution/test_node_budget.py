@@ -217,10 +217,23 @@ def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_pat
     assert run.read_state().population == whole.state.population
 
 
+def test_survivors_of_parents_and_children_fit_the_limit(pool: WorkerPool) -> None:
+    free = Config.of(
+        "hexapawn", population=50, generations=8, objectives=("score", "nodes"), fitness="full-games"
+    )
+
+    def largest(config: Config) -> int:
+        evolution = Evolution(config, pool)
+        return max(nodes_of(evolution) for _ in evolution)
+
+    assert largest(free) > 900
+    assert largest(dataclasses.replace(free, max_nodes=900)) <= 900
+
+
 def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:
     with pytest.raises(PopulationTooLargeError, match="budget is 30"):
         growing(GROWING, pool, most=30).next_generation()
-    refused = r"the first population has \d+ nodes, but max_nodes is 30: give a larger --max-nodes"
+    refused = r"the first population has \d+ nodes, but max_nodes is 30: begin another run, with"
     with pytest.raises(UsageError, match=refused):
         growing(dataclasses.replace(GROWING, max_nodes=30), pool).next_generation()
 

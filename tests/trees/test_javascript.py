@@ -162,6 +162,10 @@ class Thing:
     default: int
     new: bool = False
 
+    @property
+    def keys(self):
+        return self.default
+
     @classmethod
     def of(cls, *, number, new=False):
         return cls(*(each for each in [number]), new=new)
@@ -247,7 +251,7 @@ def results():
     extended(items)
     return [
         throw.both, one, two, three, throw == Pair(1, (3,)), {Pair(1), Pair(1)} == {Pair(1, (1, 2))},
-        Thing(2, new=True) == Thing.of(number=2, new=True), Thing(1) == Thing(2), Thing.of(number=4).default,
+        Thing(2, new=True) == Thing.of(number=2, new=True), Thing(1) == Thing(2), Thing.of(number=4).keys,
         throw._replace(first=9)[0], Pair._make((1, 2))[1], first_above([1, 5], 2),
         first_above([1], least=2) is None, first_above([7], 2, most=3) is None,
         sorted(counted("aab").items()), list(powers(5)), tried("x"), tried("7"),
@@ -286,7 +290,9 @@ def test_functions_and_classes_mean_the_same(browser: Chrome) -> None:
         "def f(x):\n    return x.index(2, 3)",
         "def f(x):\n    return int(x, 2)",
         "def f(x):\n    *a, b = x",
+        "def f(x):\n    return [a for *a, b in x]",
         "class A(NamedTuple):\n    length: int",
+        "class A(NamedTuple):\n    x: int\n    def at(self, y):\n        return 1",
         "class A(NamedTuple):\n    x: int\n    def count(self, y):\n        return 1",
         "class A(B):\n    x: int",
         "@dataclass\nclass A:\n    x: int\n    def __post_init__(self):\n        pass",

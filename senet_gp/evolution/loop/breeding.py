@@ -294,8 +294,8 @@ class Breeding:
         nodes, most = sum(map(len, population)), self._config.max_nodes
         if most and nodes > most:
             raise UsageError(
-                f"the first population has {nodes:,} nodes, but max_nodes is {most:,}: give a larger "
-                "--max-nodes, or begin with smaller trees"
+                f"the first population has {nodes:,} nodes, but max_nodes is {most:,}: begin another run, "
+                "with a larger --max-nodes or smaller trees"
             )
         return Candidates(population, origins_of_first(self._config))
 

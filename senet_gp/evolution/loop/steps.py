@@ -89,7 +89,8 @@ def steps_of(
         steps.decorate("breed", partial(improving, improve=improve, config=config, max_nodes=max_nodes))
     if config.several_objectives:
         steps.decorate("breed", beside_parents)
-        steps.register("survive", survivors, count=config.population, survive=checked.survive)
+        many, most = config.population, config.max_nodes
+        steps.register("survive", survivors, count=many, most=most, survive=checked.survive)
     steps.decorate("breed", stopwatch.timing(BREEDING_TIME))
     steps.decorate("evaluate", partial(_on_its_stream, draws), stopwatch.timing(EVALUATING_TIME))
     if sparring is not None:
@@ -153,6 +154,7 @@ def survivors(
     winner: int,  # noqa: ARG001 - as all_survive
     *,
     count: int,
+    most: int = 0,
     survive: Callable[[Sequence[Individual], int], Iterable[Individual]],
 ) -> Survivors:
     """The individuals that survive, of parents and children.
@@ -164,6 +166,7 @@ def survivors(
             replaced by one of two values.
         winner: the one that the evaluation has named, which need not survive.
         count: how many survive.
+        most: how many nodes they may have in all, which the parents do not exceed; 0 for no limit.
         survive: chooses as many different candidates, such as
             :func:`~senet_gp.evolution.operators.size_control.by_size_class`.
     """
@@ -172,6 +175,25 @@ def survivors(
         individual.fitness = WeightedFitness(WEIGHTS, (individual.fitness.values[0], len(individual)))
     index_of = {id(individual): index for index, individual in enumerate(individuals)}
     chosen = sorted(index_of[id(individual)] for individual in survive(individuals, count))
+    chosen = _within(most, chosen, list(map(len, individuals)))
     population = [individuals[index] for index in chosen]
     best = max(range(count), key=lambda index: (population[index].fitness.wvalues, -index))
     return Survivors(population, chosen, [candidates.origins[index] for index in chosen], best)
+
+
+def _within(most: int, chosen: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """The survivors, of which the largest give way to the smallest of the others while all exceed the limit.
+
+    Args:
+        most: how many nodes they may have; 0 for no limit.
+        chosen: the indices of those that were chosen.
+        sizes: the nodes of each candidate.
+    """
+    kept, nodes = set(chosen), sum(sizes[index] for index in chosen)
+    others = sorted(set(range(len(sizes))) - kept, key=lambda index: (sizes[index], index))
+    for large, small in zip(sorted(chosen, key=lambda index: -sizes[index]), others, strict=False):
+        if not most or nodes <= most:
+            break
+        kept ^= {large, small}
+        nodes += sizes[small] - sizes[large]
+    return sorted(kept)
