@@ -18,6 +18,7 @@ from senet_gp.games.board.rules import move_start as start_of
 from senet_gp.games.board.rules import move_target as target_of
 from senet_gp.games.kernels import pieces
 from senet_gp.games.protocol import Board, Game
+from senet_gp.runtime.errors import UsageError
 
 
 def saturated(number: int) -> int:
@@ -165,7 +166,7 @@ def plain_vocabulary(
     truths: Iterable[Callable[[Any], bool]] = (),
     *,
     words: Iterable[Primitive] = (),
-    constants: range = range(1, 11),
+    constants: range | None = None,
     name: str = "basic",
 ) -> dict[str, Vocabulary]:
     """The vocabulary of a game by its name, made of functions in plain Python.
@@ -189,12 +190,15 @@ def plain_vocabulary(
             greatest; the least is 0 if it is not given.
         truths: the words that are true or false.
         words: further words that are declared already, such as :data:`SQUARES`.
-        constants: the constants.
+        constants: the constants; by default 1 to 10, or up to the number of squares if a word takes one.
         name: the name of the vocabulary.
 
     Raises:
         UsageError: if a declaration is impossible (see :func:`primitives.declarations.check_word`).
     """
+    for meaning in (*numbers, *truths):
+        if isinstance(meaning, Primitive):
+            raise UsageError(f"the word {meaning.name!r} is declared already: give it in words")
     own = [
         Primitive(meaning, (), Number, low=low, high=high)
         for meaning, bounds in numbers.items()
@@ -204,4 +208,7 @@ def plain_vocabulary(
     whole = (*ARITHMETIC, *COMPARISONS, *LOGIC, *CERTAINTIES, *own, *words)
     # With few words of its own, trees that are drawn must find enough terminals.
     squares = max(game.geometry.places, default=0)
+    if constants is None:
+        takes_square = any(isinstance(word, Primitive) and word.takes_square for word in words)
+        constants = range(1, max(10, squares if takes_square else 0) + 1)
     return {name: Vocabulary(game, name, whole, constants, squares, constants_together=False)}

@@ -472,9 +472,9 @@ def primitive(
         high: the greatest number.
         compiled: the same as a kernel, a function decorated with :func:`senet_gp.runtime.compiled.kernel`.
             Its first parameters are those columns of the board that it needs, by their names (``mine``,
-            ``theirs``, ``moves``, ``extra``); the others are the word's arguments. A kernel that needs
-            constants of the game is given in a :class:`Query`. Without a kernel the word is played in plain
-            Python, which takes hundreds of times as long.
+            ``theirs``, ``moves``, ``extra`` or, with throws, ``state``); the others are the word's arguments.
+            A kernel that needs constants of the game is given in a :class:`Query`. Without a kernel the word
+            is played in plain Python, which takes hundreds of times as long.
         reads_board: whether the function's first parameter is the board.
 
     Returns:

@@ -11,7 +11,7 @@ import dataclasses
 import difflib
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from types import FunctionType
@@ -135,6 +135,13 @@ def argument_types(node: Any) -> tuple[type, ...]:
     return tuple(getattr(node, "args", ()))
 
 
+def _check_declared(words: Iterable[Any]) -> None:
+    """Check that all are words, and not functions that would have to be declared as words first."""
+    for word in words:
+        if not isinstance(word, Primitive):
+            raise UsageError(f"{shown(word)} is not a word: decorate a function with @primitive")
+
+
 def _over_boards(primitive: Primitive, meaning: Callable[..., Any], squares: int) -> Callable[..., Any]:
     """The meaning as a combinator, so that ``gp.compile`` turns a tree into a function of the board."""
     reads_board = primitive.reads_board
@@ -197,6 +204,7 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "primitives", tuple(self.primitives))
+        _check_declared(self.primitives)
         object.__setattr__(self, "squares", whole_number("squares", self.squares))
         if not isinstance(self.constants, range):
             raise UsageError(f"constants are a range, such as range(1, 31), not {shown(self.constants)}")
@@ -250,9 +258,8 @@ class Vocabulary:
         Raises:
             UsageError: if one is not a word or has the name of another, or drawn trees would not end.
         """
+        _check_declared(words)
         for word in words:
-            if not isinstance(word, Primitive):
-                raise UsageError(f"{shown(word)} is not a word: decorate a function with @primitive")
             if word.name in self.by_name:
                 raise UsageError(
                     f"the vocabulary {self.name!r} already has a word {word.name!r}: rename yours, or leave "

@@ -609,9 +609,10 @@ def _listed(game: Game, begin: Iterable[Any], most_decisions: float) -> ListedPo
             choices.append(len(following))
         decisions.append(len(throws))
         if len(positions) > _MOST or len(throws) > most_decisions:
+            many = f"{_MOST:,} positions" if len(positions) > _MOST else f"{most_decisions:,} decisions"
             raise UsageError(
-                f"perfect play of {titled(game)} is not known: it has more than {_MOST:,} positions; kernels "
-                "and numbers for its boards would make it possible, or compare players by senet-gp match"
+                f"perfect play of {titled(game)} is not known: it has more than {many}; kernels and numbers "
+                "for its boards would make it possible, or compare players by senet-gp match"
             )
     reached = np.array(following, np.int64)
     reached = np.where(reached < 0, len(positions) - 1 - reached, reached)

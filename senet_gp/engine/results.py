@@ -17,8 +17,8 @@ from senet_gp.runtime.streams import CHOICES, Streams, below, derived_key, open_
 
 Indices = NDArray[np.int64]
 Keys = NDArray[np.uint64]
-#: Positions as the player to move sees them, (positions, 3) int64: the masks of mine and theirs, and what the
-#: squares of a game without throws do not show (``extra``); 0 in Senet.
+#: Positions as the player to move sees them, (positions, 3) int64: the masks of mine and theirs, and the
+#: state, which the squares do not show; 0 in Senet.
 Positions = NDArray[np.int64]
 
 

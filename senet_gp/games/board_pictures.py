@@ -15,7 +15,7 @@ from typing import Any
 
 from senet_gp.games.board_texts import board_text
 from senet_gp.games.protocol import Game, Geometry
-from senet_gp.games.registry import game_of
+from senet_gp.games.registry import as_game
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import brief, printable
 from senet_gp.runtime.registries import Displayed
@@ -268,7 +268,7 @@ class Diagram(Displayed):
         Raises:
             UsageError: if there is no such game, or the text is not a position of it.
         """
-        game = game_of(game) if isinstance(game, str) else game
+        game = as_game(game)
         if position is None:
             position = game.starts()[0]
         elif isinstance(position, str):

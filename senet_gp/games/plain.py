@@ -58,14 +58,13 @@ def moves_given(game: Game, given: Any) -> list[tuple[str, Any]]:
     """
     if given is None:
         return []
-    if isinstance(given, Mapping):
-        return list(given.items())
     found: dict[str, Any] = {}
-    for pair in given if isinstance(given, Iterable) else [given]:
+    pairs = given.items() if isinstance(given, Mapping) else given
+    for pair in pairs if isinstance(pairs, Iterable) else [pairs]:
         if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[0], str):
             raise UsageError(
-                f"moves of {game.title} gave {shown(pair, _SHOWN)}: it gives a dict, or pairs of a notation "
-                "and the position after the move"
+                f"moves of {game.title} gave {shown(pair, _SHOWN)}: it gives a dict, or pairs, of a "
+                "notation, which is a text, and the position after the move"
             )
         if pair[0] in found:
             raise UsageError(
@@ -592,7 +591,11 @@ class PlainBoardGame(PlainSmallGame):
                 f"a position of {self.name} is {size} characters 'x', 'o' or '.', at most {most} of them x "
                 f"and {most} o, not {text[:40]!r}"
             )
-        return Pieces(*found)
+        position = Pieces(*found)
+        reason = self.refusal(position)
+        if reason:
+            raise UsageError(f"{text[:40]!r} is not a position of {self.name}: {reason}")
+        return position
 
     def mapped(self, position: Pieces, symmetry: Sequence[int]) -> Pieces:
         """The position that one of the :meth:`symmetries` makes of this one."""

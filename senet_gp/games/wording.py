@@ -337,8 +337,9 @@ class NamedMoves(Wording):
         Raises:
             UsageError: if there is none.
         """
+        named = {name.lower(): name for name in self._names}.get(text.lower(), text.lower())
         try:
-            return super().meant(text.lower())
+            return super().meant(named)
         except UsageError:
             raise UsageError(
                 f"{text[:20]!r} is not a move here: the moves are {', '.join(self._names)}"

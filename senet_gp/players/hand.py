@@ -87,6 +87,9 @@ def hand_made_player(name: str, game: str | Game) -> Player:
     """
     game = as_game(game)
     known = _of_game(game.name)
+    small = next((name for name in known if name != name.upper()), "")
+    if small:
+        raise UsageError(f"the names in players of {game.name} must be in capitals, not {shortened(small)!r}")
     if not known:
         have = [name for name, entry in GAMES.items() if entry.players]
         raise UsageError(f"{game.name} has no hand-made players, but these games have: {', '.join(have)}")

@@ -82,7 +82,8 @@ class Listing:
     @property
     def numbered(self) -> bool:
         """Whether choices are chosen by number; not if moves themselves are written as numbers."""
-        return not self.wording.decision.notation(0).isdecimal()
+        decision = self.wording.decision
+        return not any(decision.notation(index).isdecimal() for index in self._order)
 
     def number(self, index: int) -> str:
         """The number of an afterstate in the list, with blanks around it."""

@@ -16,14 +16,14 @@ from primitives import vocabularies, vocabulary_of
 from primitives.vocabulary import Vocabulary, own_vocabularies_of
 from senet_gp.games.dice.game import if_numbered
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import DEFAULT_GAME, as_game, game_class, game_of
+from senet_gp.games.registry import DEFAULT_GAME, as_game, game_class, game_of, titled
 from senet_gp.games.small import SmallGame, solvable
 from senet_gp.players.champion import FILE_NAME, Champion, of_run
 from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.levels import LEVEL_WORDS, level_of, levels_of
 from senet_gp.players.matchbox import KIND as MACHINE
-from senet_gp.players.matchbox import matchbox_from
+from senet_gp.players.matchbox import MatchboxPlayer, matchbox_from
 from senet_gp.players.network import KIND as NETWORK
 from senet_gp.players.network import MIXED, TOGETHER, NetworkPlayer, network_player, networks_together, pinned
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, RandomPlayer
@@ -72,8 +72,10 @@ def player_from_text(text: str, game: str | Game) -> Player:
       one or two pieces a side.
     * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game; in a game
       with throws whose boards have numbers, ``table:FILE`` plays by a table of exact win probabilities.
+    * ``matchbox:FILE``: a machine that learns by playing (see :mod:`senet_gp.players.matchbox`).
     * ``net``, ``net:FILE``: plays by a network's chances of winning: the network of the game that comes with
-      this program, or the one in a file that ``senet-gp learn network`` wrote.
+      this program, or the one in a file that ``senet-gp learn network`` wrote; ``net:FILE#CHECKSUM`` says
+      which network must be in the file.
     * ``net-mixed``: plays by the network of the game that has learned all its shorter forms at once.
     * ``nets``: plays by all networks of the game that come with this program, together.
     * a run directory or a champion file: the champion in it.
@@ -104,9 +106,9 @@ def player_from_text(text: str, game: str | Game) -> Player:
 
 def _names_kind(text: str) -> bool:
     """Whether a text names a kind of player, as it is written; else it is a path."""
-    name, colon, rest = text.partition(":")
+    name, colon, _ = text.partition(":")
     kind = _READ.get(name)
-    return kind is not None and bool(colon or not kind.needs_more) and not (rest and kind.stands_alone)
+    return kind is not None and bool(colon or not kind.needs_more) and not (colon and kind.stands_alone)
 
 
 def _person(_text: str, _rest: str, game: Game) -> Player:
@@ -152,7 +154,8 @@ def _searching(text: str, rest: str, game: Game) -> Player:
     base = None if base_text.startswith(("search:", "slips:")) else player_from_text(base_text, game)
     if not isinstance(base, ExpressionPlayer | NetworkPlayer):
         raise UsageError(
-            f"{shortened(base_text)} has no evaluation function to look ahead with: name an expression"
+            f"{shortened(base_text)} has no evaluation function to look ahead with: name a player that is an "
+            "expression, such as a run, or a network"
         )
     return search_player(base, int(turns), game, deeper=turns != written)
 
@@ -286,8 +289,8 @@ def bound(player: Player, game: Game) -> Player:
     expressions, also with noise or looking ahead; other players are returned unchanged.
 
     Raises:
-        UsageError: if an expression is made for another game, has words or constants that the game with these
-            parameters does not have.
+        UsageError: if the player is made for another game, or an expression has words or constants that the
+            game with these parameters does not have.
     """
     if isinstance(player, NoisyPlayer):
         base = bound(player.base, game)
@@ -298,6 +301,7 @@ def bound(player: Player, game: Game) -> Player:
             return player
         return search_player(cast("ExpressionPlayer", base), player.turns, game, deeper=player.deeper)
     if not isinstance(player, ExpressionPlayer):
+        _check_knows(player, game)
         return player
     made_for = player.vocabulary.game
     if made_for.name != game.name:
@@ -307,6 +311,19 @@ def bound(player: Player, game: Game) -> Player:
     except UsageError as error:
         name = shortened(player.name)
         raise UsageError(f"{name} was made for other parameters of the game: {error}") from None
+
+
+def _check_knows(player: Player, game: Game) -> None:
+    """Refuse a player by perfect play, a machine or a network that knows another game."""
+    if isinstance(player, MinimaxPlayer | MatchboxPlayer):
+        knows = player.game == game
+    elif isinstance(player, NetworkPlayer):
+        knows = player.network.rules == getattr(game, "rules_module", None)
+    else:
+        return
+    if not knows:
+        name = shortened(player.name)
+        raise UsageError(f"{name} is not a player of {titled(game)}: name players of one game")
 
 
 def _bound(player: ExpressionPlayer, game: Game) -> ExpressionPlayer:
@@ -354,7 +371,7 @@ def called(name: str, game: Game) -> str:
     """
     for file in files_named(name)[:1]:
         path = Path(file).parent if Path(file).name == FILE_NAME else Path(file)
-        own = path.name.removesuffix(".json")
+        own = path.name.removesuffix(".json") or file
         return own if name.startswith(f"{MACHINE}:") else name.removesuffix(file) + own
     level = level_of(name, game)
     return name if level is None else level.name

@@ -197,7 +197,7 @@ class NoisyPlayer:
 
     @property
     def name(self) -> str:
-        """The player as it is written on the command line, where the chance is in whole percents."""
+        """The player as it is written on the command line, which reads chances in whole percents alone."""
         return f"slips:{100 * self.chance:g}:{self.base.name}"
 
     @property

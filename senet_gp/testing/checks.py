@@ -139,7 +139,7 @@ def check_decision(game: Game, decision: Decision) -> None:
         move = f"{where}, move {decision.notation(index)}"
         check(_AFTERSTATE, move, game, decision, index)
         check((_what_words_see,), move, game, partial(decision.view, index))
-    check((_boards_of_compiled_code,), where, game, decision)
+    check((_seen_as_after_a_move, _boards_of_compiled_code), where, game, decision)
     small = if_solvable(game)
     if small is not None:
         check(_SMALL, where, small, decision)
@@ -167,6 +167,12 @@ def decision_text(game: Game, decision: Decision) -> str:
     """A decision for a message."""
     throws = f" with the throws {decision.throws}" if decision.throws else ""
     return position_text(game, decision.position) + throws
+
+
+def _seen_as_after_a_move(game: Game, decision: Decision) -> Claims:
+    """Words that read what ``view`` makes are also asked of positions before any move."""
+    seen, viewed = game.seen(decision.position), decision.view(0)
+    yield type(seen) is type(viewed), f"seen to make what view makes, {type(viewed).__name__}", seen
 
 
 def _what_words_see(game: Game, view_of: Callable[[], Any]) -> Claims:
@@ -332,8 +338,9 @@ def _results(game: Game, decision: Decision, index: int) -> Claims:
     own: Callable[[Any], int | None] | None = getattr(game, "result", None)
     after = decision.afterstates[index].position
     theirs = game.swapped(after)
-    # Where both players see the same, as in Nim, who has moved has won.
+    # Where both players see the same, as in Nim, or neither can move, who has moved has won.
     only_one = own is None or result != 1 or theirs == after or own(theirs) != 1
+    only_one |= not getattr(game, "moves", lambda *_: True)(theirs, decision.throws)
     told = "result to be 1 for one side only, by asking first whether the other has already won"
     yield only_one, told, after
 

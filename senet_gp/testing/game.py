@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -260,6 +260,7 @@ def _check_start(game: Game, key: int) -> None:
 
 def _starts(game: Game) -> Claims:
     starts = game.starts()
+    yield isinstance(starts, Sequence), "a list of positions to start from", starts
     yield starts, "at least one position to start from", starts
     yield starts == game.starts(), "the same positions to start from when asked again", starts
 

@@ -126,7 +126,8 @@ class Individual(gp.PrimitiveTree, Displayed):  # type: ignore[misc]
     Attributes:
         vocabulary: its vocabulary.
         fitness: its fitness, without a value at first.
-        made_by: the operator that made it, as a word of the log, if that noted itself; copies do not keep it.
+        made_by: the operator that made it, as a word of the log, if that noted itself; an individual made of
+            this one does not keep it.
         of_second: whether it is a changed version of the second of two parents that were crossed.
     """
 

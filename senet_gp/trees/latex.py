@@ -21,7 +21,7 @@ _HEAD = r"""\documentclass[a4paper]{article}
 \setlength{\parindent}{0pt}
 % A word; a formula with its name; a word with its meaning.
 \newcommand{\query}[1]{\mathit{#1}}
-\newcommand{\define}[2]{\par\medskip\hangindent=2em $\displaystyle #1 = #2$\par}
+\newcommand{\define}[2]{\par\medskip\hangindent=2em $\displaystyle #1 \mathrel{:=} #2$\par}
 \newcommand{\tell}[2]{\par\smallskip\hangindent=2em $\query{#1}$: #2\par}
 """
 

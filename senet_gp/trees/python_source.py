@@ -313,7 +313,8 @@ class Collector:
         if name not in self.things:
             self.things[name] = thing
             return True
-        if self.things[name] is not thing:
+        known = self.things[name]
+        if known is not thing and not (is_plain(known) and is_plain(thing) and repr(known) == repr(thing)):
             self.refuse(f"of which the file would hold two different things called {name!r}")
         return False
 

@@ -318,7 +318,8 @@ def _is_choice(factor: bytes, vocabulary: Vocabulary) -> bool:
 
 def _is_stepped(term: Term, weight: int, vocabulary: Vocabulary) -> bool:
     """Whether a weight takes no nodes, since a choice between two numbers differs by it."""
-    return len(term) == 1 and abs(weight) < len(vocabulary.constants) and _is_choice(term[0], vocabulary)
+    steps = abs(weight) < len(vocabulary.constants) and vocabulary.constants[0] == 1
+    return len(term) == 1 and steps and _is_choice(term[0], vocabulary)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise, product
 
 import pytest
+from heaps import Heaps, HeapsOfStones
 
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.hexapawn import Hexapawn
@@ -102,6 +103,25 @@ def test_a_winning_move_ends_the_report() -> None:
     assert report.ratings == [1, 0, -1, -1, -1]
 
 
+class LastLoses(HeapsOfStones):
+    """Who takes the last stone loses."""
+
+    self_losses = True
+
+    def result(self, position: Heaps) -> int | None:
+        """Who has moved has lost if nothing is left."""
+        return None if any(position.stones) else -1
+
+
+def test_a_move_that_loses_is_rated_so() -> None:
+    for stones in ((0, 0, 1), (0, 1, 1), (1, 1, 1), (1, 2, 2)):
+        game, position = LastLoses(), Heaps(stones)
+        perfect = PerfectPlay(game)
+        report = tree_report(TreeNode(game, 0, position), perfect)
+        assert report.ratings == perfect.ratings(game.afterstates(position))
+        assert TreeNode(game, 0, Heaps((0, 0, 1))).subtrees[0][1].result == 1
+
+
 def test_nodes_are_built_when_they_are_looked_at() -> None:
     node = root(Trilobite(5, 6, 4))
     plies = 0
@@ -113,7 +133,7 @@ def test_nodes_are_built_when_they_are_looked_at() -> None:
     assert plies <= 30
     assert node.subtrees == []
     won = root(TicTacToe(), "xx.oo....").subtrees[0][1]
-    assert (won.lost, won.over, won.seat) == (True, True, 1)
+    assert (won.result, won.over, won.seat) == (-1, True, 1)
 
 
 def test_endless_games_have_no_tree() -> None:

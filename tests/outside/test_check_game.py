@@ -77,6 +77,20 @@ class Nim(PlainBoardGame):
         return grid_symmetries(4, 1, mirror=True, turn=False)
 
 
+@dataclass(frozen=True)
+class Apart(Nim):
+    """A square next to one of one's own cannot be taken, and who cannot move has lost."""
+
+    def moves(self, position: Pieces, throws: tuple[int, ...]) -> dict[str, Pieces]:
+        """Any free square that is not next to mine."""
+        taken = super().moves(position, throws)
+        return {n: after for n, after in taken.items() if not {int(n) - 1, int(n) + 1} & position.mine}
+
+    def result(self, position: Pieces) -> int | None:
+        """The other has no move."""
+        return None if self.moves(self.swapped(position), ()) else 1
+
+
 class Shuttle(Nim):
     """One piece each goes to and fro, until a player leaves the board."""
 
@@ -341,7 +355,7 @@ def _never(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
 
 @plant(Nim, "result", "results", "result to be 1 for one side only")
 def _both(game: Nim, position: Pieces) -> int | None:
-    return 1 if len(position.both) == 4 or len(position.theirs) == 2 else None
+    return 1 if len(position.both) == 4 or len(position.theirs) == 1 else None
 
 
 @plant(Nim, "steps", "steps of pieces", "a piece of the player on square 3")
@@ -463,9 +477,12 @@ def test_moves_in_pairs_are_the_same_as_in_a_dict() -> None:
     assert check_game(pairs, seconds=0).off_board == (0,)
 
 
-@pytest.mark.parametrize("wrong", [["stay"], [("stay", 1, 2)], [(1, Sides((1,), (1,)))], 3, 0, True])
+@pytest.mark.parametrize(
+    "wrong",
+    [["stay"], [("stay", 1, 2)], [(1, Sides((1,), (1,)))], {1: Sides((1,), (1,))}, 3, 0, True],
+)
 def test_what_are_no_pairs_is_refused(wrong: Any) -> None:
-    with pytest.raises(UsageError, match=r"moves of Nim gave .*: it gives a dict, or pairs of a notation"):
+    with pytest.raises(UsageError, match=r"moves of Nim gave .*: it gives a dict, or pairs, of a notation"):
         moves_given(Nim(), wrong)
 
 
@@ -588,6 +605,10 @@ class Undiced(PlainGame):
 def test_a_die_that_was_forgotten_is_named() -> None:
     with pytest.raises(GameFaultError, match="a method dice, as the game says stochastic = True"):
         check_game(Undiced(), seconds=0)
+
+
+def test_a_game_that_is_over_when_nobody_can_move_passes() -> None:
+    assert check_game(Apart(), seconds=0).games
 
 
 def test_an_impartial_game_passes_without_more() -> None:

@@ -18,7 +18,7 @@ from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
-from senet_gp.players.parsing import bound
+from senet_gp.players.parsing import bound, player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.players.search import search_player
 from senet_gp.runtime.errors import SenetGpError, UsageError
@@ -68,6 +68,15 @@ def test_expressions_of_other_games_are_refused(pool: WorkerPool) -> None:
     player = expression("my_moves", game_of("hexapawn"))
     with pytest.raises(UsageError, match="a player of hexapawn cannot play trilobite"):
         round_robin([player, RandomPlayer()], key=1, pool=pool, game=SMALL, games=2)
+
+
+@pytest.mark.parametrize(
+    ("player", "of"),
+    [("net", "senet"), ("search:2:net", "senet"), ("minimax", "tictactoe"), ("slips:5:minimax", "tictactoe")],
+)
+def test_what_knows_another_game_is_refused(player: str, of: str) -> None:
+    with pytest.raises(UsageError, match="is not a player of Hexapawn: name players of one game"):
+        bound(player_from_text(player, of), game_of("hexapawn"))
 
 
 def test_what_another_board_has_no_word_for_is_refused() -> None:

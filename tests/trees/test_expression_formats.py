@@ -289,7 +289,7 @@ def latex_problems(text: str) -> list[str]:
     if re.sub(r"\\[{}]", "", text).count("{") != re.sub(r"\\[{}]", "", text).count("}"):
         problems.append("braces")
     commands = set(re.findall(r"\\([a-zA-Z]+)", text))
-    known = "begin bigskip cdot define displaystyle documentclass end geometry hangindent hrule land left "
+    known = "begin bigskip cdot define displaystyle documentclass end geometry hangindent hrule land left mathrel "
     known += (
         "lnot lor mathit medskip newcommand par parindent pm query raggedright right setlength smallskip "
     )

@@ -1,7 +1,7 @@
 """The tree of a game, which is built only as far as it is used, its size, and a report on it.
 
-A node holds the player to move, the position, whether the player to move has lost, and the moves with the
-nodes that they lead to. The size of the whole tree is found without building it: the lines that lead to each
+A node holds the player to move, the position, the result if the game is over, and the moves with the nodes
+that they lead to. The size of the whole tree is found without building it: the lines that lead to each
 distinct position are counted ply by ply, so neither memory nor the stack grows with the number of nodes.
 """
 
@@ -29,39 +29,33 @@ class TreeNode:
         game: the game.
         seat: the player to move, 0 for the player at the root.
         position: the position as the player to move sees it.
-        lost: whether the player to move has lost.
-        over: whether the game has ended here, lost or drawn.
+        result: the result for the player to move, 1, 0 or -1, if the game has ended here; else None.
     """
 
-    def __init__(
-        self, game: SmallGame, seat: int, position: Position, *, lost: bool = False, over: bool = False
-    ) -> None:
+    def __init__(self, game: SmallGame, seat: int, position: Position, result: int | None = None) -> None:
         if game.cyclic:
             raise UsageError(f"{game.name} can go on for ever, so it has no tree: use senet-gp table")
         self.game = game
         self.seat = seat
         self.position = position
-        self.lost = lost
-        self.over = over
+        self.result = result
 
     @cached_property
     def subtrees(self) -> Sequence[tuple[str, TreeNode]]:
         """The moves, in notation, with the nodes that they lead to; none if the game is over."""
         if self.over:
             return []
-        return [
-            (
-                self.game.notation(afterstate, self.seat),
-                TreeNode(
-                    self.game,
-                    1 - self.seat,
-                    self.game.swapped(afterstate.position),
-                    lost=afterstate.result == 1,
-                    over=afterstate.result is not None,
-                ),
-            )
-            for afterstate in self.game.afterstates(self.position)
-        ]
+        found = []
+        for after in self.game.afterstates(self.position):
+            theirs = None if after.result is None else -after.result
+            child = TreeNode(self.game, 1 - self.seat, self.game.swapped(after.position), theirs)
+            found.append((self.game.notation(after, self.seat), child))
+        return found
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended here."""
+        return self.result is not None
 
 
 @dataclass(frozen=True)
@@ -181,7 +175,7 @@ def _ratings(node: TreeNode, perfect: PerfectPlay) -> list[int]:
 
 def node_value(node: TreeNode, perfect: PerfectPlay) -> int:
     """The result of perfect play for the player to move at a node, also if the game is over."""
-    return -int(node.lost) if node.over else perfect.value(node.position)
+    return perfect.value(node.position) if node.result is None else node.result
 
 
 def _cell(move: str) -> int | str:

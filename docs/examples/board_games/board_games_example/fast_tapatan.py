@@ -100,6 +100,11 @@ class FastTapatan(SignedBoardGame):
         most = max(position.mine.bit_count(), position.theirs.bit_count())
         return f"a side has at most {PIECES} pieces" if most > PIECES else None
 
+    def cannot_move(self, position: Position) -> str | None:
+        """A line is complete."""
+        over = any(side & line == line for side in (position.mine, position.theirs) for line in LINES)
+        return "a line is complete, so the game is over" if over else None
+
     def symmetries(self) -> list[tuple[int, ...]]:
         """Those of a square."""
         return grid_symmetries(3, 3, mirror=True, turn=True)
