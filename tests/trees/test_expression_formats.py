@@ -289,10 +289,9 @@ def latex_problems(text: str) -> list[str]:
     if re.sub(r"\\[{}]", "", text).count("{") != re.sub(r"\\[{}]", "", text).count("}"):
         problems.append("braces")
     commands = set(re.findall(r"\\([a-zA-Z]+)", text))
-    known = "begin bigskip cdot define displaystyle documentclass end geometry hangindent hrule land left mathrel "
-    known += (
-        "lnot lor mathit medskip newcommand par parindent pm query raggedright right setlength smallskip "
-    )
+    known = "begin bigskip cdot define displaystyle documentclass end geometry hangindent hrule land left "
+    known += "lnot lor mathit mathrel medskip newcommand par parindent pm query raggedright right setlength "
+    known += "smallskip "
     known += "tell text usepackage"
     problems += sorted(commands - set(known.split()))
     if re.findall(r"[^\x20-\x7e\n]", text):
