@@ -16,11 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
     "arena": 3141,
-    "cli": 4915,
-    "engine": 4060,
+    "cli": 4927,
+    "engine": 4059,
     "evolution": 6764,
     "experiments": 1401,
-    "games": 5749,
+    "games": 5750,
     "insight": 3160,
     "players": 2539,
     "primitives": 1205,
@@ -29,8 +29,8 @@ CEILINGS = {
     "senet_gp": 140,
     "serve": 2121,
     "show": 1875,
-    "testing": 755,
-    "trees": 2430,
+    "testing": 756,
+    "trees": 2432,
 }
 NO_CODE = {
     tokenize.COMMENT,

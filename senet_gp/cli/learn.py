@@ -13,6 +13,7 @@ from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.cli.output import typed
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.files import check_new
 
 #: Groups of options in the help.
 _MACHINE = "Machine"
@@ -122,6 +123,8 @@ def machine(
     if load:
         own = "without --load, whose machine goes on by its own scheme"
         options.refuse_unread(own, *options.OF_THE_SCHEME)
+    if out is not None and out != load:
+        check_new(out)
     scheme = learners.scheme_named(scheme_name, form, no_refill=no_refill)
     learners.learn(
         learners.Lesson(game, against, seat, games, seed), scheme, load, out, plot, as_json=as_json
@@ -175,6 +178,8 @@ def network(
 
     game = game_of(game_name, parameters)
     network_game(game)
+    if out is not None and out != load:
+        check_new(out)
     if load:
         own = "without --load, whose network goes on by its own course"
         options.refuse_unread(own, "hidden", "mixed", "seed", "parameters")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ from senet_gp.players.matchbox import (
 from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network, write_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import UsageError, quoted
+from senet_gp.runtime.errors import SenetGpError, UsageError, quoted
 from senet_gp.runtime.streams import key_of
 from senet_gp.show.matchboxes import drawn_boxes
 
@@ -116,13 +117,11 @@ def learn(
     if plot and not (lesson.games or learner.curve):
         raise UsageError("without games there is nothing to draw: leave out --plot, or let it learn some")
     teachers = teachers_from(lesson.against, lesson.game, learner.scheme)
-    if out and out != load:
-        write_matchbox(learner, out, new=True)  # from now on no other command takes its name
     compile_kernels(lesson.game)
     before, learned_before = len(learner.curve), learner.games
-    seats = options.SEATS[lesson.seat]
+    seats, new = options.SEATS[lesson.seat], None if out == load else out
     try:
-        with progress("games") as show:
+        with _taken(new, partial(write_matchbox, learner)), progress("games") as show:
             show(0, lesson.games)
             played = train(
                 learner,
@@ -176,6 +175,24 @@ def _examined(learner: MatchboxPlayer, seats: Sequence[int]) -> list[SeatVerdict
     interruption.check()
     rulebook = Rulebook(learner.game)
     return [seat_verdict(rulebook, learner, seat, MAX_POSITIONS) for seat in seats]
+
+
+@contextmanager
+def _taken(out: Path | None, write: Callable[..., None]) -> Iterator[None]:
+    """Let a new file have its name while something learns, so that no other command takes it.
+
+    Args:
+        out: the file, which is removed again if learning fails; None for none.
+        write: writes it as it is before.
+    """
+    if out is not None:
+        write(out, new=True)
+    try:
+        yield
+    except SenetGpError:
+        if out is not None:
+            out.unlink(missing_ok=True)
+        raise
 
 
 def _further(lesson: Lesson, played: int, out: Path) -> str:
@@ -284,12 +301,10 @@ def learn_as_network(
     """
     if not out:
         click.echo(_NOT_SAVED, err=True)
-    elif new:
-        write_network(begun, out, new=True)  # from now on no other command takes its name
     compile_kernels(begun.game)
     state, since = begun, time.perf_counter()
     try:
-        with progress("games") as show:
+        with _taken(out if new else None, partial(write_network, begun)), progress("games") as show:
             show(0, games)
             for state in train_network(begun, games):
                 show(state.games - begun.games, games)

@@ -14,7 +14,7 @@ met.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,6 @@ from senet_gp.engine.evaluator import (
 from senet_gp.engine.participants import (
     BEGIN,
     END,
-    Participant,
     Programs,
     Source,
     joined,
@@ -170,15 +169,14 @@ def _answer(
         answers.lost_at_once[program] = _choose(scores, choices, policy, graded, answers.outcomes[program])
 
 
-def answers_of(players: Sequence[Participant], cases: Cases) -> Answers:
+def answers_of(players: Sequence[Source], cases: Cases) -> Answers:
     """The values of what players choose.
 
     A player may make any of the choices that they score highest. If outcomes are results of games, the worst
     of them counts; if they are graded, their mean.
 
     Args:
-        players: the players, which score boards, without noise; in compiled code if the boards of the cases
-            are for it.
+        players: the players, in compiled code if the boards of the cases are for it.
         cases: the boards with the values of their choices.
     """
     shape = len(players), len(cases.begins) - 1
@@ -188,7 +186,7 @@ def answers_of(players: Sequence[Participant], cases: Cases) -> Answers:
     if cases.boards.dtype == np.object_:
         seen = cases.boards[0, : shape[1] if cases.policy else cases.begins[-1]].tolist()
         for number, player in enumerate(players):
-            scores = np.array(cast("Source", player).values_on(seen), np.int32)
+            scores = np.array(player.values_on(seen), np.int32)
             answers.lost_at_once[number] = _choose(
                 scores, choices, cases.policy, graded, answers.outcomes[number]
             )

@@ -7,6 +7,7 @@ notation. An example is a board on which a rule is shown, and says when a player
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -337,13 +338,13 @@ class NamedMoves(Wording):
         Raises:
             UsageError: if there is none.
         """
-        named = {name.lower(): name for name in self._names}.get(text.lower(), text.lower())
-        try:
-            return super().meant(named)
-        except UsageError:
-            raise UsageError(
-                f"{text[:20]!r} is not a move here: the moves are {', '.join(self._names)}"
-            ) from None
+        with contextlib.suppress(UsageError):
+            return super().meant(text)
+        low = " ".join(text.lower().split())
+        begun = [index for index, name in enumerate(self._names) if low and name.lower().startswith(low)]
+        if not begun:
+            raise UsageError(f"{text[:20]!r} is not a move here: the moves are {', '.join(self._names)}")
+        return [index for index in begun if len(self._names[index]) == len(low)] or begun
 
 
 def throws_again(decision: Decision) -> str:

@@ -490,7 +490,7 @@ def _by_listing(game: Game, most_decisions: int) -> Judge:
     Raises:
         UsageError: if the game has more decisions.
     """
-    return KnownChances(PerfectPlayer(MinimaxPlayer.name, listed_chances(game, most_decisions)), game)
+    return KnownChances(PerfectPlayer(MinimaxPlayer.name, game, listed_chances(game, most_decisions)), game)
 
 
 @lru_cache(_MAX_KEPT)

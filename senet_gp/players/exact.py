@@ -46,11 +46,13 @@ class PerfectPlayer(SurePlayer):
 
     Args:
         name: the player as it is written on the command line.
+        game: the game, with its parameters.
         table: the chances, or a function that finds them when they are first asked for.
     """
 
-    def __init__(self, name: str, table: SolvedChances | Callable[[], SolvedChances]) -> None:
+    def __init__(self, name: str, game: Game, table: SolvedChances | Callable[[], SolvedChances]) -> None:
         self.name = name
+        self.game = game
         self._table = table
 
     @property
@@ -111,6 +113,7 @@ class PerfectByNumbers(PerfectPlayer):
         file: the file of the table, if it is of one.
     """
 
+    game: DiceGame
     table: ChanceTable
 
     def __init__(
@@ -120,15 +123,14 @@ class PerfectByNumbers(PerfectPlayer):
         table: ChanceTable | Callable[[], ChanceTable],
         file: Path | None = None,
     ) -> None:
-        super().__init__(name, table)
-        self._game = game
+        super().__init__(name, game, table)
         self.file = None if file is None else absolute(file)  # workers read it, too
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the name of the file instead of what is in it."""
         if self.file is None:
-            return PerfectByNumbers, (self.name, self._game, self.table)
-        return perfect_player, (self._game, self.file, self.name)
+            return PerfectByNumbers, (self.name, self.game, self.table)
+        return perfect_player, (self.game, self.file, self.name)
 
     def end_scores(self, boards: Boards, results: Results) -> NDArray[np.float64]:
         """The chances of winning of the player whose throws led to these boards."""
@@ -167,4 +169,4 @@ def listed_perfect_player(game: Game, name: str) -> PerfectPlayer:
 
     They are listed when its chances are first asked for.
     """
-    return PerfectPlayer(name, partial(listed_chances, game))
+    return PerfectPlayer(name, game, partial(listed_chances, game))

@@ -76,14 +76,10 @@ class Listing:
             if len(self._order) > SHOWN_AT_ONCE:
                 self._order.sort(key=lambda index: list(map(_with_numbers, wording.parts(index))))
         self._numbers = {index: number for number, index in enumerate(self._order, 1)}
+        #: Whether choices are chosen by number; not if moves themselves are written as numbers.
+        self.numbered = not any(self.wording.decision.notation(index).isdecimal() for index in self._order)
         self._listed = self._order
         self._shown = 0
-
-    @property
-    def numbered(self) -> bool:
-        """Whether choices are chosen by number; not if moves themselves are written as numbers."""
-        decision = self.wording.decision
-        return not any(decision.notation(index).isdecimal() for index in self._order)
 
     def number(self, index: int) -> str:
         """The number of an afterstate in the list, with blanks around it."""

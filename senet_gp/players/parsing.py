@@ -19,7 +19,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, as_game, game_class, game_of, titled
 from senet_gp.games.small import SmallGame, solvable
 from senet_gp.players.champion import FILE_NAME, Champion, of_run
-from senet_gp.players.exact import listed_perfect_player, perfect_player
+from senet_gp.players.exact import PerfectPlayer, listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.levels import LEVEL_WORDS, level_of, levels_of
 from senet_gp.players.matchbox import KIND as MACHINE
@@ -27,7 +27,7 @@ from senet_gp.players.matchbox import MatchboxPlayer, matchbox_from
 from senet_gp.players.network import KIND as NETWORK
 from senet_gp.players.network import MIXED, TOGETHER, NetworkPlayer, network_player, networks_together, pinned
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, RandomPlayer
-from senet_gp.players.position_table import table_file, table_player
+from senet_gp.players.position_table import TablePlayer, table_file, table_player
 from senet_gp.players.search import (
     DEEPER,
     MinimaxPlayer,
@@ -286,7 +286,8 @@ def bound(player: Player, game: Game) -> Player:
     """The player bound to a game: its expression uses the vocabulary of the game with these parameters.
 
     The value of a word depends on the parameters, for example on the size of the board. This applies to
-    expressions, also with noise or looking ahead; other players are returned unchanged.
+    expressions, also with noise or looking ahead. Other players are returned unchanged, if they are of this
+    game.
 
     Raises:
         UsageError: if the player is made for another game, or an expression has words or constants that the
@@ -315,8 +316,10 @@ def bound(player: Player, game: Game) -> Player:
 
 def _check_knows(player: Player, game: Game) -> None:
     """Refuse a player by perfect play, a machine or a network that knows another game."""
-    if isinstance(player, MinimaxPlayer | MatchboxPlayer):
+    if isinstance(player, MinimaxPlayer | MatchboxPlayer | PerfectPlayer):
         knows = player.game == game
+    elif isinstance(player, TablePlayer):
+        knows = player.table.game == game
     elif isinstance(player, NetworkPlayer):
         knows = player.network.rules == getattr(game, "rules_module", None)
     else:

@@ -24,7 +24,7 @@ from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.board_texts import board_text
 from senet_gp.games.dice.game import if_dice
 from senet_gp.games.dice.rules import COLUMNS
-from senet_gp.games.plain import Pieces
+from senet_gp.games.plain import Pieces, PlainGame, moves_given
 from senet_gp.games.protocol import Board, Decision, Game
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.runtime import origins
@@ -340,7 +340,8 @@ def _results(game: Game, decision: Decision, index: int) -> Claims:
     theirs = game.swapped(after)
     # Where both players see the same, as in Nim, or neither can move, who has moved has won.
     only_one = own is None or result != 1 or theirs == after or own(theirs) != 1
-    only_one |= not getattr(game, "moves", lambda *_: True)(theirs, decision.throws)
+    if not only_one and isinstance(game, PlainGame):
+        only_one = not moves_given(game, game.moves(theirs, decision.throws))
     told = "result to be 1 for one side only, by asking first whether the other has already won"
     yield only_one, told, after
 

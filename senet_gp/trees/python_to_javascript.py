@@ -171,9 +171,9 @@ class Translator(ast.NodeVisitor):
         fields = [part for part in node.body if isinstance(part, ast.AnnAssign)]
         names = [part.target.id for part in fields if isinstance(part.target, ast.Name)]
         methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
-        for name in [*names, *(method.name for method in methods)]:
+        for name, stated in [*zip(names, fields, strict=True), *((one.name, one) for one in methods)]:
             if is_tuple and name in _OF_ARRAYS:
-                self.generic_visit(node)
+                self.generic_visit(stated)
         self.known[node.name] = names
         self.attributes |= {*names}
         self._classes.add(node.name)

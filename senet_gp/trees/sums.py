@@ -188,7 +188,7 @@ def _stepped(weight: int, nodes: tuple[int, ...], vocabulary: Vocabulary) -> tup
     """A part at the top of a sum; the weight of a choice between two numbers becomes their difference."""
     codes = np.array(nodes, np.int16)
     step = weight * _step_of(codes, vocabulary) if nodes else 0
-    if step and abs(step) < len(vocabulary.constants) and vocabulary.constants[0] == 1:
+    if step and _has_step(step, vocabulary):
         return 1, tuple(_with_step(codes, step, vocabulary).tolist())
     return weight, nodes
 
@@ -318,8 +318,13 @@ def _is_choice(factor: bytes, vocabulary: Vocabulary) -> bool:
 
 def _is_stepped(term: Term, weight: int, vocabulary: Vocabulary) -> bool:
     """Whether a weight takes no nodes, since a choice between two numbers differs by it."""
-    steps = abs(weight) < len(vocabulary.constants) and vocabulary.constants[0] == 1
-    return len(term) == 1 and steps and _is_choice(term[0], vocabulary)
+    return len(term) == 1 and _has_step(weight, vocabulary) and _is_choice(term[0], vocabulary)
+
+
+def _has_step(step: int, vocabulary: Vocabulary) -> bool:
+    """Whether another constant differs from 1 by this."""
+    count = len(vocabulary.constants)
+    return abs(step) < count and vocabulary.constants == range(1, count + 1)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -78,6 +78,12 @@ def test_mistakes_are_reported_in_a_sentence(arguments: str, code: int, message:
     assert_refused(done, code, message)
 
 
+def test_a_lesson_that_is_refused_leaves_no_file(tmp_path: Path) -> None:
+    done = run("machine", "hexapawn", "--games", "1000000000", "--out", "n.json", cwd=tmp_path)
+    assert_refused(done, 2, "games is 1000000000, but it must be from 0 to")
+    assert not any(tmp_path.iterdir())
+
+
 def test_a_network_learns_is_saved_and_learns_on(tmp_path: Path) -> None:
     new = ("network", "senet", "--rule", "pieces=1", "--hidden", "16", "--seed", "4", "--json")
     whole = run(*new, "--games", "30", "--out", "whole.json", cwd=tmp_path)

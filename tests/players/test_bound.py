@@ -72,11 +72,15 @@ def test_expressions_of_other_games_are_refused(pool: WorkerPool) -> None:
 
 @pytest.mark.parametrize(
     ("player", "of"),
-    [("net", "senet"), ("search:2:net", "senet"), ("minimax", "tictactoe"), ("slips:5:minimax", "tictactoe")],
+    [
+        *(("net", "senet"), ("search:2:net", "senet"), ("minimax", "tictactoe"), ("table", "tictactoe")),
+        *(("slips:5:minimax", "tictactoe"), ("minimax", "senet")),
+    ],
 )
 def test_what_knows_another_game_is_refused(player: str, of: str) -> None:
+    game = game_of(of, {"pieces": 1} if player == "minimax" and of == "senet" else {})
     with pytest.raises(UsageError, match="is not a player of Hexapawn: name players of one game"):
-        bound(player_from_text(player, of), game_of("hexapawn"))
+        bound(player_from_text(player, game), game_of("hexapawn"))
 
 
 def test_what_another_board_has_no_word_for_is_refused() -> None:

@@ -303,6 +303,12 @@ def test_what_has_no_translation_is_refused(text: str) -> None:
         Translator().definition(text)
 
 
+def test_a_refusal_names_the_part_of_a_class() -> None:
+    with pytest.raises(NotTranslatedError) as refused:
+        Translator().definition("class A(NamedTuple):\n    x: int\n    length: int")
+    assert (refused.value.line, refused.value.what) == (3, "length: int")
+
+
 def test_a_refusal_names_the_word_and_the_line() -> None:
     sources = Sources({"mine"})
     sources.define_all([Primitive(squared, (), Number)], [])
