@@ -40,7 +40,7 @@ _GAMES, _DRAWN, _THROWS = range(3)
 def regrets(players: Sequence[Individual | str]) -> list[list[float]]:
     """For each player of Senet, a tree or a text, its regret by each network, in wins of 100 a decision."""
     judged = [
-        cast("Source", player_from_text(player, game_of("senet")).participant)
+        cast("Participant", player_from_text(player, game_of("senet")).participant)
         if isinstance(player, str)
         else Source.of(player, player.vocabulary)
         for player in players

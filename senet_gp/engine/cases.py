@@ -14,7 +14,7 @@ met.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,11 @@ from senet_gp.engine.evaluator import (
 from senet_gp.engine.participants import (
     BEGIN,
     END,
+    NO_NOISE,
+    NOISE,
+    NOISE_PARTS,
+    SCORES,
+    Participant,
     Programs,
     Source,
     joined,
@@ -163,17 +168,22 @@ def _answer(
     begins = choices[0]
     count = len(begins) - 1 if policy else begins[-1]
     for program in range(len(roster)):
-        end = roster[program, END]
-        begin = load_constants(code, roster[program, BEGIN], end, min(scores.size, LANES), values)
-        score(to_score, code, begin, end, count, boards, values, scores)
+        if roster[program, SCORES]:
+            end = roster[program, END]
+            begin = load_constants(code, roster[program, BEGIN], end, min(scores.size, LANES), values)
+            score(to_score, code, begin, end, count, boards, values, scores)
+        else:  # all choices are alike to it
+            scores[:count] = 0
         answers.lost_at_once[program] = _choose(scores, choices, policy, graded, answers.outcomes[program])
 
 
-def answers_of(players: Sequence[Source], cases: Cases) -> Answers:
+def answers_of(players: Sequence[Participant], cases: Cases) -> Answers:
     """The values of what players choose.
 
-    A player may make any of the choices that they score highest. If outcomes are results of games, the worst
-    of them counts; if they are graded, their mean.
+    A player may make any of the choices that they score highest, a random mover any. If outcomes are results
+    of games, the worst of them counts; if they are graded, their mean. Where they are graded, a player with
+    noise makes with that chance any choice that does not lose at once, if there is one. Runs test expressions
+    alone; studies of strength compare them with such players.
 
     Args:
         players: the players, in compiled code if the boards of the cases are for it.
@@ -186,7 +196,7 @@ def answers_of(players: Sequence[Source], cases: Cases) -> Answers:
     if cases.boards.dtype == np.object_:
         seen = cases.boards[0, : shape[1] if cases.policy else cases.begins[-1]].tolist()
         for number, player in enumerate(players):
-            scores = np.array(player.values_on(seen), np.int32)
+            scores = np.array(cast("Source", player).values_on(seen), np.int32)
             answers.lost_at_once[number] = _choose(
                 scores, choices, cases.policy, graded, answers.outcomes[number]
             )
@@ -195,4 +205,18 @@ def answers_of(players: Sequence[Source], cases: Cases) -> Answers:
     scores = np.empty(cases.boards.shape[1], np.int32)
     values = new_values(programs.rows)
     _answer(scorer(), programs, cases.boards, choices, cases.policy, graded, values, scores, answers)
+    noisy = np.flatnonzero(programs.roster[:, NOISE] != NO_NOISE)
+    if graded and len(noisy):
+        chances = programs.roster[noisy, NOISE, None] / NOISE_PARTS
+        answers.outcomes[noisy] += chances * (_mean_of_safe(cases) - answers.outcomes[noisy])
     return answers
+
+
+def _mean_of_safe(cases: Cases) -> NDArray[np.float64]:
+    """The mean outcome of each case's choices that do not lose at once, or of all if all do."""
+    starts, count = cases.begins[:-1], cases.begins[-1]
+    lost = cases.loses_at_once[:count]
+    counted = ~lost | np.repeat(np.logical_and.reduceat(lost, starts), np.diff(cases.begins))
+    totals = np.add.reduceat(np.where(counted, cases.outcomes[:count], 0), starts)
+    means: NDArray[np.float64] = totals / np.add.reduceat(counted, starts, dtype=np.int64)
+    return means

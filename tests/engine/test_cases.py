@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,6 +13,9 @@ from senet_gp.engine.cases import Cases, answers_of, joined_cases, picked
 from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.labels import labelled
 from senet_gp.engine.participants import (
+    RANDOM_MOVER,
+    SAFE_RANDOM_MOVER,
+    Noisy,
     Source,
     scored_boards,
     values_of,
@@ -62,6 +66,25 @@ def test_of_equal_choices_the_mean_counts_if_they_are_graded() -> None:
             ties += len(best) > 1
             assert answers.outcomes[program, case] == pytest.approx(cases.outcomes[best].mean(), abs=1e-12)
     assert 0 < ties < len(several) * COUNT
+
+
+def test_who_moves_at_random_or_slips_makes_any_choice() -> None:
+    """In any order, also where nobody has a program: a program is no longer there than it is scored by."""
+    cases = labelled_cases(Senet())
+    cases.loses_at_once[::5] = True
+    cases.loses_at_once[: cases.begins[1]] = True  # where all lose, all are made
+    rng = random.Random(1)
+    one = Source.of(random_individual(WORDS, rng), WORDS)
+    players = [RANDOM_MOVER, one, Noisy(one, 0.25), RANDOM_MOVER, SAFE_RANDOM_MOVER]
+    for several in (players, players[:1], players[::-1]):
+        answers = answers_of(several, cases).outcomes
+        own = answers_of([one], cases).outcomes[0]
+        for case, (begin, end) in enumerate(pairwise(cases.begins.tolist())):
+            outcomes, lost = cases.outcomes[begin:end], cases.loses_at_once[begin:end]
+            safe = (outcomes if lost.all() else outcomes[~lost]).mean()
+            expected = {RANDOM_MOVER: outcomes.mean(), one: own[case], SAFE_RANDOM_MOVER: safe}
+            expected[players[2]] = 0.75 * own[case] + 0.25 * safe
+            assert answers[:, case] == pytest.approx([expected[player] for player in several], abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "pursuit", "trilobite", "hexapawn"])
