@@ -39,7 +39,7 @@ class Racer(PerfectPlayer):
     """Believes that a lead in the race is all that matters, and how much."""
 
     def __init__(self) -> None:
-        super().__init__("racer", cast("Any", None))
+        super().__init__("racer", GAME, cast("Any", None))
 
     def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
         """The chances of the player to move."""
