@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from royal_ur.game import Ur
 
 from senet_gp.engine.playthrough import choices_of_game
-from senet_gp.games import Decision
+from senet_gp.games import Decision, Game
 from senet_gp.insight.judges import KnownChances
 from senet_gp.insight.reasons import Reasons
 from senet_gp.players.exact import PerfectPlayer
@@ -24,8 +24,8 @@ from senet_gp.runtime.streams import game_streams, part_keys
 class Whimsical(PerfectPlayer):
     """Believes that anything may matter, for no reason, so that each theme is told some time."""
 
-    def __init__(self) -> None:
-        super().__init__("whimsical", cast("Any", None))
+    def __init__(self, game: Game) -> None:
+        super().__init__("whimsical", game, cast("Any", None))
 
     def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
         """The chances of the player to move."""
@@ -153,7 +153,7 @@ def choices(game: Ur, count: int) -> Iterator[tuple[Decision, tuple[int, int]]]:
 @pytest.mark.parametrize(("pieces", "count"), [(3, 1000), (7, 1000)])
 def test_every_reason_is_true_on_the_board(pieces: int, count: int) -> None:
     game = Ur(pieces=pieces)
-    reasons = Reasons(KnownChances(Whimsical(), game))
+    reasons = Reasons(KnownChances(Whimsical(game), game))
     told = set()
     for decision, pair in choices(game, count):
         boards = [after(decision, index) for index in pair]
